@@ -232,9 +232,9 @@ void AttendPanel::addLines() {
 }
 
 void AttendPanel::addCommands() {
-    QAction* toggle = addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
+    m_headOff = addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
     for (QWidget* view : {static_cast<QWidget*>(m_list), static_cast<QWidget*>(m_maps)})
-        view->insertAction(view->actions().value(0), toggle);
+        view->insertAction(view->actions().value(0), m_headOff);
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
@@ -334,6 +334,7 @@ void AttendPanel::refreshCurrent() {
         if (std::find(combination->heads.begin(), combination->heads.end(), m_model->heads()[i].address) !=
             combination->heads.end())
             chosen << int(i);
+    m_headOff->setEnabled(m_head->canChange());
     m_maps->setChosen(chosen);
     m_maps->setCurrent(combination ? -1 : current);
 }

@@ -59,6 +59,7 @@ private:
     QStringList m_keptZoom; ///< of the last window, until a map is shown
     HeadList* m_list;
     HeadPane* m_head;
+    QAction* m_headOff = nullptr;
     MapGrid* m_maps;
     FeaturesPane* m_features;
     LineView* m_lines;

@@ -9,6 +9,19 @@
 
 namespace headlight {
 
+static Qt::Orientation acrossOf(Qt::DockWidgetArea area) {
+    return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea ? Qt::Horizontal : Qt::Vertical;
+}
+
+static int lengthOf(QSize size, Qt::Orientation orientation) {
+    return orientation == Qt::Horizontal ? size.width() : size.height();
+}
+
+/// Qt calls a dock behind the tab of another one visible, and puts it out of sight.
+static bool isShown(const QDockWidget* dock) {
+    return dock->isVisible() && !dock->isFloating() && dock->geometry().right() >= 0;
+}
+
 Panel::Panel(Session& session, Jobs& jobs, QWidget* parent)
     : QMainWindow(parent, Qt::Widget), m_session(session), m_jobs(jobs) {
     setWindowFlags(Qt::Widget); // QMainWindow makes itself a window
@@ -117,7 +130,7 @@ void Panel::present(bool presents) {
         showControls(false);
         for (QDockWidget* dock : m_parts)
             dock->setVisible(presentedParts().contains(dock->objectName()) && !dock->isHidden());
-        return;
+        return QTimer::singleShot(0, this, &Panel::enlargeParts); // when the others have gone
     }
     m_presents = false;
     showControls(true);
@@ -127,6 +140,15 @@ void Panel::present(bool presents) {
     m_shares = m_before.shares;
     applyShares();
     sizesComeBack(); // and when letters have their size again
+}
+
+/// Larger letters need more room beside what stands in the middle.
+void Panel::enlargeParts() {
+    if (!m_presents)
+        return;
+    for (QDockWidget* dock : m_parts)
+        if (isShown(dock) && acrossOf(dockWidgetArea(dock)) == Qt::Horizontal && m_last.contains(dock))
+            resizeDocks({dock}, {int(m_last[dock].pixels * enlargedBy)}, Qt::Horizontal);
 }
 
 void Panel::resetLayout() {
@@ -152,19 +174,6 @@ void Panel::restore(const QByteArray& layout, QSize size) {
     if (!size.isEmpty())
         keepShares(size);
     applyShares();
-}
-
-static Qt::Orientation acrossOf(Qt::DockWidgetArea area) {
-    return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea ? Qt::Horizontal : Qt::Vertical;
-}
-
-static int lengthOf(QSize size, Qt::Orientation orientation) {
-    return orientation == Qt::Horizontal ? size.width() : size.height();
-}
-
-/// Qt calls a dock behind the tab of another one visible, and puts it out of sight.
-static bool isShown(const QDockWidget* dock) {
-    return dock->isVisible() && !dock->isFloating() && dock->geometry().right() >= 0;
 }
 
 /// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.

@@ -32,6 +32,7 @@ public:
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
     /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
+    static constexpr double enlargedBy = 1.5; ///< letters of a presentation
     /// For slides: only the parts that presentedParts names, and what stands in the middle; then all as before.
     void present(bool presents);
     /// Shows the open model, and so what undo and redo do to it.
@@ -79,6 +80,7 @@ private:
     void applyShares();
     void watch(QDockWidget* dock);
     void sizesComeBack();
+    void enlargeParts();
     void raiseLater(QDockWidget* dock);
     void placeFloat(QDockWidget* dock);
 

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -15,6 +16,10 @@ namespace {
 
 QString probabilityText(double value) {
     return QString::number(value, 'f', 4);
+}
+
+QString logOddsText(double value) {
+    return std::isinf(value) ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞")) : numberText(value);
 }
 
 template <class Kind>
@@ -125,9 +130,9 @@ QString AttendAnswer::change() const {
     const auto before = std::max_element(m_rows.begin(), m_rows.end(),
                                          [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
     if (best == before)
-        return QObject::tr("answer %1 %2 (was %3), log-odds %4")
+        return QObject::tr("answer %1 %2 (was %3), log-odds %4 → %5")
             .arg(best->label, probabilityText(best->probability), probabilityText(*best->was),
-                 changeText(best->logOdds - *best->logOddsWere));
+                 logOddsText(*best->logOddsWere), logOddsText(best->logOdds));
     return QObject::tr("answer %1 %2 (was %3 %4)")
         .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
 }

@@ -23,8 +23,9 @@ FeaturesModel::FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* par
     connect(&attend, &AttendModel::changed, this, &FeaturesModel::refresh);
     connect(&attend, &AttendModel::mapChanged, this, &FeaturesModel::refresh);
     connect(&m_effectsJob, &LatestJob::busyChanged, this, [this](bool busy) {
-        if (!busy && m_order == FeatureOrder::Effect && m_effects.empty() && m_result)
-            setOrder(FeatureOrder::Number); // the user has cancelled it
+        const bool isCancelledByUser = !busy && m_effectsOf && m_effectsOf == m_result && m_effects.empty();
+        if (isCancelledByUser)
+            setOrder(FeatureOrder::Number);
     });
     refresh();
 }
@@ -32,7 +33,7 @@ FeaturesModel::FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* par
 void FeaturesModel::setWatched(bool watched) {
     m_watched = watched;
     if (!watched)
-        m_effectsJob.cancel();
+        dropEffectsJob();
     refresh();
     computeEffects();
 }
@@ -88,9 +89,14 @@ void FeaturesModel::show(std::shared_ptr<const Result> result, const QString& me
     m_mapOf = m_recording;
     m_message = message;
     m_effects.clear();
-    m_effectsJob.cancel();
+    dropEffectsJob();
     computeEffects();
     cut();
+}
+
+void FeaturesModel::dropEffectsJob() {
+    m_effectsOf.reset();
+    m_effectsJob.cancel();
 }
 
 void FeaturesModel::cut() {
@@ -105,7 +111,7 @@ void FeaturesModel::setOrder(FeatureOrder order) {
         return;
     m_order = order;
     if (order != FeatureOrder::Effect)
-        m_effectsJob.cancel();
+        dropEffectsJob();
     computeEffects();
     emit changed();
 }
@@ -118,8 +124,9 @@ QString FeaturesModel::decision() const {
 /// A pass for each feature: some seconds, so only when it is asked for.
 void FeaturesModel::computeEffects() {
     if (!m_watched || m_order != FeatureOrder::Effect || !m_result || !m_effects.empty() || decision().isEmpty() ||
-        m_effectsJob.isBusy())
+        m_effectsOf == m_result)
         return;
+    m_effectsOf = m_result;
     const AttendInput& of = m_attend.shown();
     m_effectsJob.start(
         tr("Effects of features"),
@@ -133,7 +140,10 @@ void FeaturesModel::computeEffects() {
             m_effects = std::move(effects);
             emit changed();
         },
-        [this](const QString&) { setOrder(FeatureOrder::Number); });
+        [this](const QString&) { // the order stays, and the next text is tried anew
+            m_effectsOf.reset();
+            emit changed();
+        });
 }
 
 void FeaturesModel::setWantedClusters(int count) {

@@ -69,6 +69,7 @@ private:
     void show(std::shared_ptr<const Result> result, const QString& message);
     void cut();
     void computeEffects();
+    void dropEffectsJob();
 
     const AttendModel& m_attend;
     LatestJob m_job, m_effectsJob;
@@ -78,6 +79,7 @@ private:
     int m_sequence = 0;
     std::optional<TextPair> m_part;
     std::shared_ptr<const Result> m_result;
+    std::shared_ptr<const Result> m_effectsOf; ///< whose effects were asked for; none: nobody's, or in vain
     std::vector<std::vector<Index>> m_clusters;
     std::vector<std::optional<double>> m_effects;
     QString m_message;

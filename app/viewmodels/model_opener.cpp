@@ -111,8 +111,14 @@ void ModelOpener::open(const QString& folder, const ModelUse& use) {
     read(path, use);
 }
 
+/// A model that was opened, or a view with it, is what was wanted in the end.
+void ModelOpener::withdrawNotices() {
+    for (const auto* key : {"open-model", "open-view"})
+        m_session.withdraw(QLatin1String(key));
+}
+
 void ModelOpener::makeCurrent(const QString& path, const ModelUse& use) {
-    m_session.withdraw("open-model");
+    withdrawNotices();
     m_session.setCurrentModel(path);
     remember(path);
     if (use.then)

@@ -43,6 +43,7 @@ public:
     /// Opens those that were kept, once, beside what is open and current. What can't be opened is left out, with a
     /// notice.
     void recall();
+    void withdrawNotices();
     bool isBusy() const { return m_job.isBusy() || m_recalling.isBusy(); }
     QStringList recent() const { return m_session.settings().list("recent-models"); }
 

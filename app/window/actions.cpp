@@ -3,6 +3,7 @@
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
+#include "session/open_model.h"
 #include "window/presentation.h"
 #include "window/tour.h"
 #include "wording/shown_text.h"
@@ -41,11 +42,10 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &MainWindow::copyPicture},
         {"copy-values", "Edit", QT_TR_NOOP("Copy the values of the focused or largest picture"),
          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &MainWindow::copyValues},
-        {"undo", "Edit", QT_TR_NOOP("Undo change of the model"), QKeySequence(Qt::CTRL | Qt::Key_Z), &MainWindow::undo},
-        {"redo", "Edit", QT_TR_NOOP("Redo change of the model"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-         &MainWindow::redo},
-        {"undo-all", "Edit", QT_TR_NOOP("Undo all changes of the model"),
-         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace), &MainWindow::undoAll},
+        {"undo", "Edit", QT_TR_NOOP("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), &MainWindow::undo},
+        {"redo", "Edit", QT_TR_NOOP("Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), &MainWindow::redo},
+        {"undo-all", "Edit", QT_TR_NOOP("Undo all changes"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace),
+         &MainWindow::undoAll},
         {"sentence", "Edit", QT_TR_NOOP("Go to the sentence"), QKeySequence(Qt::CTRL | Qt::Key_L),
          &MainWindow::focusSentence},
         {"examples", "Edit", QT_TR_NOOP("Example sentences…"), QKeySequence(Qt::CTRL | Qt::Key_E),
@@ -145,6 +145,21 @@ void MainWindow::buildThemeMenu(QMenu* menu) {
         addAction(action);
         menu->addAction(action);
     }
+}
+
+/// Nobody changes a model that he doesn't see.
+void MainWindow::refreshUndo() {
+    const Panel* panel = currentPanel();
+    const InterventionHistory* history =
+        panel && panel->showsModel() && m_session.current() ? &m_session.current()->changes : nullptr;
+    const auto offer = [this](const char* id, const QString& verb, const QString& step, bool isThere) {
+        auto* action = findChild<QAction*>(QLatin1String(id));
+        action->setEnabled(isThere);
+        action->setText(step.isEmpty() ? verb : tr("%1: %2").arg(verb, QString(step).replace('&', "&&")));
+    };
+    offer("undo", tr("Undo"), history ? history->undoTitle() : QString(), history && history->canUndo());
+    offer("redo", tr("Redo"), history ? history->redoTitle() : QString(), history && history->canRedo());
+    offer("undo-all", tr("Undo all changes"), {}, history && m_session.isAltered());
 }
 
 void MainWindow::undo() {

@@ -74,6 +74,8 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     connect(&m_session, &Session::noticeWithdrawn, m_messages, &MessageBar::withdraw);
     connect(&m_session, &Session::modelsChanged, this, &MainWindow::fillModelSelector);
     connect(&m_session, &Session::currentModelChanged, this, &MainWindow::fillModelSelector);
+    connect(&m_session, &Session::currentModelChanged, this, &MainWindow::refreshUndo);
+    connect(&m_session, &Session::interventionChanged, this, &MainWindow::refreshUndo);
     connect(&m_session, &Session::viewRequested, this, &MainWindow::showView);
     connect(&m_session, &Session::modelRequested, this, [this](const QString& folder) {
         if (folder.isEmpty())
@@ -182,7 +184,7 @@ void MainWindow::chooseModel(int index) {
     const QString id = m_modelSelector->itemData(index).toString();
     const auto& models = m_session.models();
     if (std::any_of(models.begin(), models.end(), [&](const auto& model) { return model->id == id; })) {
-        m_session.withdraw("open-model"); // of another one that was not opened
+        m_opener.withdrawNotices(); // of another one that was not opened
         m_session.setCurrentModel(id);
     } else if (!id.isEmpty()) {
         m_opener.open(id);
@@ -270,8 +272,7 @@ void MainWindow::onView(int index) {
     m_views->setCurrentWidget(panel);
     showSentenceOf(*panel);
     m_presentation->presentView();
-    for (const char* change : {"undo", "redo", "undo-all"}) // nobody changes a model that he doesn't see
-        findChild<QAction*>(change)->setEnabled(panel->showsModel());
+    refreshUndo();
     if (focused && focused == m_tabs)
         return;
     if (m_typedIn && panel->readsSentence())

@@ -89,6 +89,7 @@ private:
     void openAndShow(const QString& folder);
     void closeModel();
     void focusSentence();
+    void refreshUndo();
     void undo();
     void redo();
     void undoAll();

@@ -1,5 +1,6 @@
 #include "window/presentation.h"
 
+#include "panels/panel.h"
 #include "style/appearance.h"
 
 #include <QStackedWidget>
@@ -7,15 +8,13 @@
 
 namespace headlight {
 
-static constexpr double enlarged = 1.5;
-
 Presentation::Presentation(QWidget& window, Appearance& appearance, const QList<QWidget*>& frame, QStackedWidget& views)
     : QObject(&window), m_window(window), m_appearance(appearance), m_frame(frame), m_views(views) {}
 
 void Presentation::toggle() {
     m_isOn = !m_isOn;
     const QSize size = m_window.size();
-    m_appearance.setEnlargement(m_isOn ? enlarged : 1);
+    m_appearance.setEnlargement(m_isOn ? Panel::enlargedBy : 1);
     for (QWidget* part : m_frame)
         part->setVisible(!m_isOn);
     for (int page = 0; page < m_views.count(); ++page)

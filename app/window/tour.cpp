@@ -12,6 +12,8 @@
 
 namespace headlight {
 
+static const QString notice = QStringLiteral("first-steps");
+
 Tour::Tour(QWidget& window, QTabBar& views, Session& session)
     : QObject(&window), m_window(window), m_views(views), m_session(session) {
     m_rest.setSingleShot(true);
@@ -26,6 +28,7 @@ Tour::~Tour() = default;
 
 void Tour::begin() {
     delete m_callout;
+    m_session.withdraw(notice);
     m_callout = new Callout(&m_window);
     connect(m_callout, &Callout::read, this, [this] { show(m_step + 1); });
     connect(m_callout, &Callout::skipped, this, [this] { show(m_step + 1); });
@@ -52,9 +55,9 @@ void Tour::show(int step) {
     m_rest.stop();
     m_step = step;
     if (step < int(tourSteps().size()))
-        enter();
-    else
-        leave();
+        return enter();
+    leave();
+    m_session.post({notice, Notice::Kind::Info, tr("That was all. Help → First steps shows these steps again."), {}});
 }
 
 bool Tour::isInItsView() const {
@@ -88,10 +91,12 @@ void Tour::enter() {
 }
 
 QRect Tour::rectOf(const QWidget* widget) const {
-    if (!widget || !widget->isVisible() || widget->window() != &m_window || widget->visibleRegion().isEmpty())
+    if (!widget || !widget->isVisible() || widget->window() != &m_window)
         return {};
-    const QRect seen = widget->visibleRegion().boundingRect();
-    return {widget->mapTo(&m_window, seen.topLeft()), seen.size()};
+    QRect seen = widget->rect(); // whatever covers it: the viewport of an area that scrolls covers all of it
+    for (const QWidget* part = widget; part != &m_window; part = part->parentWidget())
+        seen = seen.translated(part->pos()) & part->parentWidget()->rect();
+    return seen;
 }
 
 /// "tab:Title" is the tab of a dock behind another one, "enabled:name" counts only while it can be used.

@@ -1,5 +1,6 @@
 #include "window/tour_steps.h"
 
+#include "forms/empty_state.h"
 #include "matrix/map_grid.h"
 #include "session/session.h"
 
@@ -58,8 +59,10 @@ void onMask(const TourWatch& watch) {
 void onTraining(const TourWatch& watch) {
     const auto* start = watch.window.findChild<QPushButton*>("train.start");
     const auto* byKey = watch.window.findChild<QAction*>("train-start");
-    if (!start || !byKey)
+    const auto* next = watch.window.findChild<EmptyState*>("train.next"); // a toy task, or the settings
+    if (!start || !byKey || !next)
         return;
+    QObject::connect(next, &EmptyState::clicked, watch.context, watch.done);
     QObject::connect(start, &QPushButton::clicked, watch.context, watch.done);
     QObject::connect(byKey, &QAction::triggered, watch.context, [watch, start] {
         if (!start->isEnabled()) // it can't be started twice
@@ -109,7 +112,7 @@ const std::vector<TourStep>& tourSteps() {
         {"answer",
          "attend",
          QT_TRANSLATE_NOOP("headlight::Tour", "Read what it changed"),
-         QT_TRANSLATE_NOOP("headlight::Tour", "Beside each new probability stands what it was before."),
+         QT_TRANSLATE_NOOP("headlight::Tour", "Beside each new probability stands by how much it has changed."),
          {"answer-bars", "answer-tags"},
          {}},
         {"undo",

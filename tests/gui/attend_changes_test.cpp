@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
@@ -137,15 +138,24 @@ private slots:
         m_window->resize(1280, 820);
         type("where is the red bridge");
         auto* field = find<QLineEdit>("head-mask");
+        const QRect dock = find<QDockWidget>("head")->geometry();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "fw+nonsense");
-        auto* message = field->parentWidget()->findChild<QLabel*>("message");
+        const auto messageInSight = [this]() -> QLabel* {
+            for (QLabel* message : m_window->findChildren<QLabel*>("message"))
+                if (message->isVisible())
+                    return message;
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(messageInSight(), patience);
+        const QLabel* message = messageInSight();
         const auto isWhole = [](const QWidget* widget) {
             return widget->height() >= widget->sizeHint().height() &&
                    widget->visibleRegion().boundingRect() == widget->rect();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isWhole(field) && isWhole(message), patience);
+        QCOMPARE(find<QDockWidget>("head")->geometry(), dock);
         QVERIFY(isWhole(find<QPushButton>("head-undo")) && isWhole(find<QPushButton>("head-reset")));
         QVERIFY(!find<QPushButton>("head-undo")->isEnabled()); // on the way it was the head's own: nothing to undo
     }

@@ -1,3 +1,4 @@
+#include "forms/message_bar.h"
 #include "gui/window_fixture.h"
 
 #include "engine/core/npz.h"
@@ -27,25 +28,25 @@ private slots:
         QTRY_VERIFY(!find<HeatMap>("map")->isVisible());
         for (const char* name : {"export-picture", "copy-picture", "copy-values"}) {
             m_window->findChild<QAction*>(name)->trigger();
-            QTRY_VERIFY2(find<QLabel>("messageText")->text().contains("nothing to export"), name);
+            QTRY_VERIFY2(find<MessageBar>("messages")->text().contains("nothing to export"), name);
         }
         for (FigureMenu* menu : m_window->findChildren<FigureMenu*>())
             if (auto* image = menu->findChild<QAction*>("copyImage"); image && menu->widget()->isVisible())
                 image->trigger();
-        QVERIFY(find<QLabel>("messageText")->isVisible());
+        QVERIFY(find<MessageBar>("messages")->isVisible());
         type("where is the red bridge");
         QTRY_VERIFY(find<HeatMap>("map")->isVisible());
-        QTRY_VERIFY(!find<QLabel>("messageText")->isVisible()); // now there is something
+        QTRY_VERIFY(!find<MessageBar>("messages")->isVisible()); // now there is something
     }
 
     void whatCouldNotBeWrittenIsForgottenWhenTheNextIs() {
         auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
         emit menu->failed("Can't write “a.png”.");
-        QTRY_VERIFY(find<QLabel>("messageText")->isVisible());
+        QTRY_VERIFY(find<MessageBar>("messages")->isVisible());
         type("where is the red bridge"); // it is still not written
-        QVERIFY(find<QLabel>("messageText")->isVisible());
+        QVERIFY(find<MessageBar>("messages")->isVisible());
         menu->copyValues();
-        QTRY_VERIFY(!find<QLabel>("messageText")->isVisible());
+        QTRY_VERIFY(!find<MessageBar>("messages")->isVisible());
     }
 
     void anExportedPictureSaysWhatItShows() {

@@ -57,6 +57,25 @@ private slots:
         QTRY_COMPARE(places(), before);
     }
 
+    void lettersOfEveryViewAreAsTheyWere() {
+        for (const char* view : {"masks", "train", "runs", "scaling", "attend"}) {
+            m_window->showView(view);
+            settle();
+        }
+        const QMap<QString, QString> before = fonts();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTest::qWait(50);
+        QVERIFY(fonts() != before);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_F5);
+        QTest::qWait(50);
+        const QMap<QString, QString> after = fonts();
+        QStringList others;
+        for (const QString& widget : before.keys())
+            if (after.contains(widget) && after[widget] != before[widget])
+                others << widget + ": " + before[widget] + " → " + after[widget];
+        QVERIFY2(others.isEmpty(), qPrintable(others.join('\n')));
+    }
+
     void theNextWindowIsAsThisOneWasBefore() {
         QTest::qWait(50);
         const QMap<QString, QRect> before = places();
@@ -69,6 +88,17 @@ private slots:
     }
 
 private:
+    /// Of every widget.
+    QMap<QString, QString> fonts() const {
+        QMap<QString, QString> fonts;
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            const QString id = QString::number(quintptr(widget), 16) + ' ' + widget->metaObject()->className() + ' ' +
+                               widget->objectName() + " in " + widget->parentWidget()->objectName();
+            fonts[id] = QString::number(widget->fontInfo().pixelSize());
+        }
+        return fonts;
+    }
+
     QMap<QString, QRect> places() const {
         auto* panel = static_cast<QMainWindow*>(m_window->currentPanel());
         const auto placeOf = [&](const QWidget* widget) {

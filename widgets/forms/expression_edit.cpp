@@ -1,6 +1,5 @@
 #include "forms/expression_edit.h"
 
-#include "forms/wrapped_text.h"
 #include "style/colors.h"
 
 #include <QAbstractItemView>
@@ -120,11 +119,13 @@ ExpressionEdit::ExpressionEdit(QWidget* parent)
     : QWidget(parent), m_line(new ExpressionLine(this)), m_message(new QLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(fontMetrics().height() / 6);
     layout->addWidget(m_line);
-    layout->addWidget(m_message);
     m_message->setWordWrap(true);
     m_message->setObjectName(QStringLiteral("message"));
+    m_message->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
+    m_message->setMargin(fontMetrics().height() / 4);
+    m_message->setAutoFillBackground(true);
+    m_message->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_message->hide();
     setFocusProxy(m_line);
     connect(m_line, &ExpressionLine::checked, this, [this] {
@@ -140,6 +141,10 @@ ExpressionEdit::ExpressionEdit(QWidget* parent)
     });
 }
 
+ExpressionEdit::~ExpressionEdit() {
+    delete m_message;
+}
+
 void ExpressionEdit::setText(const QString& text) {
     m_last = text;
     m_line->setText(text);
@@ -150,17 +155,58 @@ QString ExpressionEdit::message() const {
 }
 
 void ExpressionEdit::showMessage() {
+    if (!m_message)
+        return; // the window goes
+    const Theme theme = themeOf(palette());
     QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, color(ColorRole::Error, themeOf(palette())));
+    colors.setColor(QPalette::WindowText, color(ColorRole::Error, theme));
+    colors.setColor(QPalette::Window, color(ColorRole::ErrorSurface, theme));
     m_message->setPalette(colors);
     m_message->setText(message());
-    m_message->setVisible(!message().isEmpty());
-    fitWrapped(*m_message, width());
+    placeMessage();
+}
+
+void ExpressionEdit::placeMessage() {
+    if (!m_message)
+        return;
+    if (message().isEmpty() || !isVisible() || m_line->visibleRegion().isEmpty())
+        return m_message->hide();
+    if (m_message->parentWidget() != window())
+        m_message->setParent(window());
+    const int height = m_message->heightForWidth(m_line->width());
+    const QPoint corner = m_line->mapTo(window(), QPoint(0, m_above ? -height : m_line->height()));
+    m_message->setGeometry(QRect(corner, QSize(m_line->width(), height)));
+    m_message->show();
+    m_message->raise();
 }
 
 void ExpressionEdit::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitWrapped(*m_message, width());
+    placeMessage();
+}
+
+void ExpressionEdit::moveEvent(QMoveEvent* event) {
+    QWidget::moveEvent(event);
+    placeMessage();
+}
+
+/// What it is in may be scrolled, moved, or float.
+void ExpressionEdit::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    for (QWidget* outer = parentWidget(); outer; outer = outer->isWindow() ? nullptr : outer->parentWidget())
+        outer->installEventFilter(this);
+    QMetaObject::invokeMethod(this, &ExpressionEdit::placeMessage, Qt::QueuedConnection); // when it has its place
+}
+
+void ExpressionEdit::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    placeMessage();
+}
+
+bool ExpressionEdit::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Move || event->type() == QEvent::Resize)
+        placeMessage();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ExpressionEdit::changeEvent(QEvent* event) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLineEdit>
+#include <QPointer>
 #include <QStringList>
 #include <functional>
 #include <optional>
@@ -53,13 +54,16 @@ private:
     std::optional<TextProblem> m_problem;
 };
 
-/// The line with its message beneath.
+/// The line with its message, which lies over what is beneath or above it: a wrong text moves nothing.
 class ExpressionEdit : public QWidget {
     Q_OBJECT
 
 public:
     explicit ExpressionEdit(QWidget* parent = nullptr);
+    ~ExpressionEdit() override;
 
+    /// Where what is beneath must stay in sight.
+    void setMessageAbove() { m_above = true; }
     ExpressionLine* line() const { return m_line; }
     QString text() const { return m_line->text(); }
     void setText(const QString& text);
@@ -71,13 +75,19 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void moveEvent(QMoveEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void showMessage();
+    void placeMessage();
 
     ExpressionLine* m_line;
-    QLabel* m_message;
+    QPointer<QLabel> m_message; ///< of the window, so that nothing cuts it
+    bool m_above = false;
     QString m_last; ///< text that was set or seen last: another one is the user's
 };
 

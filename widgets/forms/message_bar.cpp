@@ -153,6 +153,14 @@ void MessageBar::showLast() {
 void MessageBar::setOneLine() {
     m_oneLine = true;
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // else the text makes the view wider
+    m_text->installEventFilter(this);
+}
+
+/// The text has the room that the buttons leave it, which are made and hidden after the bar has its width.
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_text && event->type() == QEvent::Resize)
+        fitText();
+    return QFrame::eventFilter(watched, event);
 }
 
 void MessageBar::fitText() {
@@ -161,21 +169,17 @@ void MessageBar::fitText() {
     const BarMessage& message = m_messages.last();
     const bool isCut = m_oneLine && !m_link->isChecked();
     m_text->setWordWrap(!isCut);
-    m_link->setVisible(!message.details.isEmpty());
-    QString shown = breakable(message.text);
-    if (isCut) {
-        layout()->activate();
-        const QFontMetrics metrics = m_text->fontMetrics();
-        if (metrics.horizontalAdvance(message.text) > m_text->width()) {
-            m_link->show();
-            layout()->activate();
-            shown = metrics.elidedText(message.text, Qt::ElideRight, m_text->width());
-        }
-    } else if (m_oneLine) {
-        m_link->show();
-    }
-    m_text->setText(shown);
     m_text->setToolTip(isCut ? inLines(message.text) : QString());
+    if (!isCut) {
+        m_link->setVisible(m_oneLine || !message.details.isEmpty());
+        m_text->setText(breakable(message.text));
+        return;
+    }
+    const QFontMetrics metrics = m_text->fontMetrics();
+    const int linkRoom = m_link->isHidden() ? 0 : m_link->sizeHint().width() + layout()->spacing();
+    const bool isTooLong = metrics.horizontalAdvance(message.text) > m_text->width() + linkRoom;
+    m_link->setVisible(isTooLong || !message.details.isEmpty());
+    m_text->setText(isTooLong ? metrics.elidedText(message.text, Qt::ElideRight, m_text->width()) : message.text);
 }
 
 void MessageBar::takeKeyboard() {
@@ -200,12 +204,6 @@ void MessageBar::keyPressEvent(QKeyEvent* event) {
         dismiss();
     else
         QFrame::keyPressEvent(event);
-}
-
-void MessageBar::resizeEvent(QResizeEvent* event) {
-    QFrame::resizeEvent(event);
-    if (m_oneLine && event->size().width() != event->oldSize().width())
-        fitText();
 }
 
 void MessageBar::paintEvent(QPaintEvent* event) {

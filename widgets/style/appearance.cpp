@@ -34,6 +34,10 @@ unsigned schemeOf(QVariant value) {
     return value.toUInt();
 }
 
+QString letterRule(double enlargement) {
+    return QStringLiteral("* { font-size: %1px; }").arg(int(QFontInfo(QApplication::font()).pixelSize() * enlargement));
+}
+
 } // namespace
 
 Appearance::Appearance(ThemeChoice choice, QObject* parent)
@@ -88,7 +92,10 @@ void Appearance::setChoice(ThemeChoice choice) {
 }
 
 void Appearance::setEnlargement(double factor) {
+    const bool comesBack = m_enlargement != 1 && factor == 1;
     m_enlargement = factor;
+    if (comesBack) // parts of spin boxes and tables keep the font of the last sheet that gave them one
+        qApp->setStyleSheet(styleSheetOf(m_theme) + letterRule(1));
     apply();
 }
 
@@ -97,8 +104,7 @@ void Appearance::apply() {
     QApplication::setPalette(paletteOf(m_theme));
     QString sheet = styleSheetOf(m_theme);
     if (m_enlargement != 1)
-        sheet += QStringLiteral("* { font-size: %1px; }")
-                     .arg(int(QFontInfo(QApplication::font()).pixelSize() * m_enlargement));
+        sheet += letterRule(m_enlargement);
     qApp->setStyleSheet(sheet);
 }
 

@@ -40,9 +40,14 @@ void AlteredLine::changeEvent(QEvent* event) {
 /// As high as the bar with its button.
 void AlteredLine::fit() {
     setFixedHeight(QPushButton(QStringLiteral("x")).sizeHint().height() + fontMetrics().height() / 2);
-    const QString text = tr("As trained: what you alter is said here.");
+    const QString text = m_hint.isEmpty() ? tr("As trained: what you alter is said here.") : m_hint;
     m_nothing->setText(m_nothing->fontMetrics().elidedText(text, Qt::ElideRight, m_nothing->width()));
     m_nothing->setToolTip(text);
+}
+
+void AlteredLine::setHint(const QString& hint) {
+    m_hint = hint;
+    fit();
 }
 
 void AlteredLine::refresh() {

@@ -18,6 +18,8 @@ public:
     AlteredLine(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     void refresh();
+    /// What to do now; said while nothing is altered.
+    void setHint(const QString& hint);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -29,6 +31,7 @@ private:
     AttendModel& m_model;
     QLabel* m_nothing;
     MessageBar* m_bar;
+    QString m_hint;
 };
 
 } // namespace headlight

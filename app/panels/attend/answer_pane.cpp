@@ -36,12 +36,13 @@ constexpr ScaleRow scaleRows[] = {
 constexpr int logOddsScale = 1;
 const QString scaleSetting = QStringLiteral("answer-scale");
 
-/// 1, 2, 5, 10, 20 …: the ends of the bars move seldom.
+/// The ends of the bars move seldom, and the largest takes most of its track.
 double roundReach(double reach) {
-    double end = 1;
-    for (int step = 0; end < reach; ++step)
-        end *= step % 3 == 1 ? 2.5 : 2;
-    return end;
+    constexpr double steps[] = {1, 1.5, 2, 3, 4, 5, 6, 8};
+    for (double decade = 1;; decade *= 10)
+        for (const double step : steps)
+            if (step * decade >= reach)
+                return step * decade;
 }
 
 Bar barOf(const AnswerRow& row, bool logOdds) {

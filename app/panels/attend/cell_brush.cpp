@@ -2,6 +2,7 @@
 
 #include <QActionGroup>
 #include <QMenu>
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -70,6 +71,14 @@ std::optional<CellMark> CellBrush::mark() const {
 
 QString CellBrush::hint() const {
     return mark() ? tr(toolRows[m_tool].hint) : QString();
+}
+
+QSize CellBrush::sizeHint() const {
+    int widest = 0;
+    for (const ToolRow& row : toolRows)
+        widest = std::max(widest, fontMetrics().size(Qt::TextShowMnemonic, tr(row.button)).width());
+    const int more = widest - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
+    return QToolButton::sizeHint() + QSize(more, 0);
 }
 
 void CellBrush::next() {

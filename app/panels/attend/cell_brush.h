@@ -20,8 +20,10 @@ public:
     void next();
     /// True when there was something to leave.
     bool leave();
-    /// What to do, for the note below the map; empty while nothing is painted.
+    /// What to do, for the line above the map; empty while nothing is painted.
     QString hint() const;
+    /// As wide as its widest text: what is beside it stays where it is.
+    QSize sizeHint() const override;
 
 signals:
     void markChanged();

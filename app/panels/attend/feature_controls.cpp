@@ -68,12 +68,14 @@ void FeatureControls::choose(int kind, int feature) {
 void FeatureControls::step(int by) {
     const FeatureChoice& choice = m_session.focus().features;
     const int now = choice.kind == FeatureChoice::Kind::One ? int(choice.feature) + by : m_feature->value();
-    if (isVisible())
+    if (isVisible() && isEnabled())
         choose(int(FeatureChoice::Kind::One), std::clamp(now, 0, m_feature->maximum()));
 }
 
 void FeatureControls::refresh() {
-    const FeatureChoice& choice = m_session.focus().features;
+    // Heads that are one map are the means of their features.
+    const bool combined = m_session.focus().combination.has_value();
+    const FeatureChoice choice = combined ? FeatureChoice{FeatureChoice::Kind::Mean} : m_session.focus().features;
     const HeadEntry* head = m_model.focusedHead();
     const int features = head ? head->features : 1;
     setVisible(features > 1);

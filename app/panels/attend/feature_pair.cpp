@@ -81,7 +81,7 @@ void FeaturePair::refresh() {
     m_maps[1]->setView(second);
     m_difference->setView(difference);
     m_note->setText(
-        tr("%1: each query gives other tokens %L2 %% of its weight in the mean. Left and right go on with the "
+        tr("%1: each query gives other tokens %L2 % of its weight in the mean. Left and right go on with the "
            "second feature, up and down with the first; Esc leaves.")
             .arg(headName(all->address))
             .arg(50 * sum / double(std::max<Index>(1, all->queries)), 0, 'f', 1));

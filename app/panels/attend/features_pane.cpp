@@ -271,7 +271,8 @@ void FeaturesPane::refreshEffects() {
     std::vector<Index> shown;
     for (const Item& item : m_items)
         shown.push_back(item.choice.feature);
-    const bool wanted = m_features->order() == FeatureOrder::Effect && !m_features->decision().isEmpty();
+    const bool wanted = m_features->order() == FeatureOrder::Effect && !m_features->decision().isEmpty() &&
+                        (m_features->areEffectsPending() || !m_features->effects().empty());
     m_grid->setNotes(wanted ? effectNotesOf(*m_features, shown) : QList<ThumbnailNote>());
 }
 

@@ -17,6 +17,7 @@
 #include <QStyle>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace headlight {
@@ -48,9 +49,13 @@ public:
     }
 
 private:
-    double number(int column) const { // never negative, an effect by its size: without one it comes first
+    /// Never negative, an effect by its size. Without one it comes last, either way.
+    double number(int column) const {
         const QVariant exact = data(column, numberRole);
-        return exact.isValid() ? exact.toDouble() : -1;
+        if (exact.isValid())
+            return exact.toDouble();
+        const bool descends = treeWidget()->header()->sortIndicatorOrder() == Qt::DescendingOrder;
+        return descends ? -1 : std::numeric_limits<double>::infinity();
     }
 
     MapAddress m_address;
@@ -97,6 +102,7 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
     headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
     headerItem()->setToolTip(MaskText, tr("What each token may see"));
+    headerItem()->setData(Effect, Qt::InitialSortOrderRole, Qt::DescendingOrder); // the strongest first
     addStatistics();
     header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setStretchLastSection(false);

@@ -60,6 +60,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_form->addRow(tr("Scale"), scaling);
 
     m_mask = new ExpressionEdit;
+    m_mask->setMessageAbove(); // Undo is beneath
     m_mask->line()->setObjectName("head-mask");
     m_mask->line()->setAccessibleName(tr("Mask of the head"));
     m_mask->line()->setToolTip(tr("What each token may see, for example fw+logdist or window(3); applied as soon as it "
@@ -82,7 +83,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     auto* buttons = new QHBoxLayout;
     m_undo = new QPushButton(tr("Undo"));
     m_undo->setObjectName("head-undo");
-    m_undo->setToolTip(tr("Take the last change of the model back (Ctrl+Z)"));
+    m_undo->setToolTip(tr("Take the last change back (Ctrl+Z)"));
     connect(m_undo, &QPushButton::clicked, &session, &Session::undo);
     m_reset = new QPushButton(tr("As trained"));
     m_reset->setObjectName("head-reset");

@@ -23,6 +23,8 @@ class HeadPane : public QWidget {
 public:
     HeadPane(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
+    /// The head in focus, by switches; what else has a map has none.
+    bool canChange() const;
     void toggleOn();
 
 private:
@@ -33,7 +35,6 @@ private:
     void undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop);
     QString name() const;
     QString maskText() const; ///< of the head in focus, as it is now
-    bool canChange() const;
 
     Session& m_session;
     AttendModel& m_model;

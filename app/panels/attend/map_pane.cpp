@@ -225,7 +225,6 @@ QStringList MapPane::notes() const {
                            "one token changes with the input of another.")
                       : tr("This encoder has no attention. The map shows ‖∂h/∂x_j‖: how much the vector that it gives "
                            "for the sentence changes with the input of a token."));
-    notes << m_brush->hint();
     notes.removeAll(QString());
     return notes;
 }
@@ -264,7 +263,7 @@ void MapPane::refreshBrush() {
         return; // the controls are built first
     for (SentenceMap* sentence : m_sentences)
         sentence->setBrush(m_brush->mark());
-    refreshNote();
+    m_altered->setHint(m_brush->hint());
 }
 
 void MapPane::refreshState() {

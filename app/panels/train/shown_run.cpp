@@ -45,6 +45,7 @@ void ShownRun::makeWidgets() {
     layout->addWidget(m_status);
     m_curves = new TrainCurves;
     m_empty = new EmptyState({});
+    m_empty->setObjectName("train.next");
     m_empty->setPicture(FaintPicture::Curves);
     m_empty->setObjectName(QStringLiteral("train.next"));
     m_pages = new QStackedWidget;

@@ -25,7 +25,7 @@ class ExpressionEditTest : public QObject {
 
 private slots:
     void expressionUnderlinesAndCompletes();
-    void aLongMessageIsNeitherCutNorCovered();
+    void aLongMessageIsNotCutAndMovesNothing();
     void theMessageFollowsTheTheme();
 };
 
@@ -73,7 +73,7 @@ void ExpressionEditTest::expressionUnderlinesAndCompletes() {
     QCOMPARE(accepted.size(), 1);
 }
 
-void ExpressionEditTest::aLongMessageIsNeitherCutNorCovered() {
+void ExpressionEditTest::aLongMessageIsNotCutAndMovesNothing() {
     QWidget window;
     auto* layout = new QFormLayout(&window);
     auto* edit = new ExpressionEdit;
@@ -87,21 +87,25 @@ void ExpressionEditTest::aLongMessageIsNeitherCutNorCovered() {
     window.resize(260, 400);
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
-    auto* message = edit->findChild<QLabel*>("message");
+    const QRect before = below->geometry();
+    QTest::keyClicks(edit->line(), "x");
+    auto* message = window.findChild<QLabel*>("message");
     const auto isWhole = [&] {
         return message->isVisible() && message->height() >= message->heightForWidth(message->width()) &&
-               edit->mapTo(&window, message->geometry().bottomLeft()).y() < below->y();
+               message->width() == edit->line()->width() &&
+               message->y() == edit->mapTo(&window, edit->line()->geometry().bottomLeft()).y() + 1;
     };
-    QTest::keyClicks(edit->line(), "x");
     QTRY_VERIFY(isWhole());
+    QCOMPARE(below->geometry(), before);
     window.resize(220, 400);
     QTRY_VERIFY(isWhole());
     const int high = message->height(), line = message->fontMetrics().height();
-    window.resize(800, 400); // it takes no more lines than it needs now, nor those of a longer one before
-    QTRY_VERIFY(message->height() < high - line);
-    QVERIFY(isWhole());
+    window.resize(800, 400); // it takes no more lines than it needs now
+    QTRY_VERIFY(message->height() < high - line && isWhole());
     edit->line()->setCheck([](const QString&) { return std::optional(TextProblem{"short", 0}); });
-    QTRY_VERIFY(message->height() < 2 * line);
+    QTRY_VERIFY(message->height() < 2 * line + 4);
+    edit->hide();
+    QTRY_VERIFY(!message->isVisible());
 }
 
 void ExpressionEditTest::theMessageFollowsTheTheme() {
