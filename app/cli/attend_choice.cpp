@@ -171,6 +171,8 @@ void dropOwnMasks(const std::vector<HeadInfo>& heads, Intervention& changes) {
 
 namespace {
 
+constexpr int mostHeads = 1'000'000; ///< that a number may be of; which ones there are is said by their addresses
+
 /// "2" means a layer's attention heads, of whatever part is its first; "gate.1" those of another part. Without numbers
 /// all are wanted.
 struct HeadFilter {
@@ -182,7 +184,7 @@ bool wants(const std::set<int>& numbers, int number) {
     return numbers.empty() || numbers.contains(number);
 }
 
-HeadFilter filterOf(const std::string& text, int mostHeads) {
+HeadFilter filterOf(const std::string& text) {
     HeadFilter filter;
     if (text.empty())
         return filter;
@@ -191,7 +193,7 @@ HeadFilter filterOf(const std::string& text, int mostHeads) {
         filter.part = address->part;
         filter.heads = {address->head};
     } else {
-        filter.heads = wholeNumbersIn("--head", text, 0, mostHeads - 1);
+        filter.heads = wholeNumbersIn("--head", text, 0, mostHeads);
     }
     return filter;
 }
@@ -217,15 +219,13 @@ std::vector<MapStage> AttendChoice::stagesOf(const HeadInfo& head) const {
 
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
     AttendChoice choice;
-    int layers = 0, mostHeads = 0;
-    for (const HeadInfo& head : heads) {
+    int layers = 0;
+    for (const HeadInfo& head : heads)
         layers = std::max(layers, head.address.layer + 1);
-        mostHeads = std::max(mostHeads, head.address.head + 1);
-    }
     std::set<int> chosenLayers;
     if (!options.layer.empty())
         chosenLayers = wholeNumbersIn("--layer", options.layer, 0, layers - 1);
-    const HeadFilter filter = filterOf(options.head, mostHeads);
+    const HeadFilter filter = filterOf(options.head);
     Index features = 1;
     for (const HeadInfo& head : heads) {
         const bool isOfPart = filter.part            ? head.address.part == *filter.part
@@ -236,8 +236,11 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
             features = std::max(features, head.features);
         }
     }
-    if (choice.heads.empty())
-        throw Error("--layer " + options.layer + " --head " + options.head +
+    std::set<int> missing = filter.heads;
+    for (const HeadInfo& head : choice.heads)
+        missing.erase(head.address.head);
+    if (choice.heads.empty() || !missing.empty()) // of several that are named, each is there
+        throw Error((options.layer.empty() ? "" : "--layer " + options.layer + " ") + "--head " + options.head +
                     ": there is no such head; layer.head may be " + listOf(heads));
     if (!options.feature.empty())
         choice.features = featureOption(options.feature, features);
@@ -330,25 +333,35 @@ std::optional<HeadCombination> combinationOf(const AttendOptions& options, const
         throw UsageError("--combine: of each head the mean of its features is combined, leave out --features " +
                          options.feature);
     const auto isSelf = [](const HeadInfo& head) { return head.address.part == MapPart::Self; };
-    const bool onlySelf =
-        options.head.find('.') == std::string::npos && std::any_of(choice.heads.begin(), choice.heads.end(), isSelf);
+    const bool onlySelf = options.head.find('.') == std::string::npos;
     HeadCombination combination{*combinationNamed(options.combine), {}};
     for (const HeadInfo& head : choice.heads)
         if (!onlySelf || isSelf(head))
             combination.heads.push_back(head.address);
+    if (combination.heads.empty())
+        throw Error("--combine: there is no self attention" +
+                    (options.layer.empty() ? "" : " in --layer " + options.layer) +
+                    "; name another part with --head, such as " + choice.heads.front().address.text().substr(2));
     std::sort(combination.heads.begin(), combination.heads.end());
     return combination;
 }
 
+static constexpr std::string_view secondPrefix = "second.";
+
 std::set<TokenPlace> leftOutOf(const AttendOptions& options, const std::vector<Sequence>& sequences) {
     std::set<TokenPlace> places;
     for (const std::string& list : options.leaveOut) {
-        const bool isSecond = list.starts_with("second.");
-        if (isSecond && sequences.size() < 2)
-            throw UsageError("--leave-out " + printable(list) + ": there is one sequence of tokens; leave second. out");
-        const auto& tokens = sequences[isSecond ? 1 : 0].tokens;
+        bool isSecond = false; // from the first second. on
         std::string number;
-        for (std::istringstream numbers(list.substr(isSecond ? 7 : 0)); std::getline(numbers, number, ',');) {
+        for (std::istringstream numbers(list); std::getline(numbers, number, ',');) {
+            if (number.starts_with(secondPrefix)) {
+                isSecond = true;
+                number.erase(0, secondPrefix.size());
+            }
+            if (isSecond && sequences.size() < 2)
+                throw UsageError("--leave-out " + printable(list) +
+                                 ": there is one sequence of tokens; leave second. out");
+            const auto& tokens = sequences[isSecond ? 1 : 0].tokens;
             const int place = wholeNumber("--leave-out", number, 0, int(tokens.size()) - 1);
             if (tokens[std::size_t(place)].special)
                 throw UsageError("--leave-out " + number + ": " + printable(tokens[std::size_t(place)].text) +

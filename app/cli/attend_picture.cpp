@@ -40,6 +40,10 @@ Picture overview(const std::vector<AttentionMap>& maps, const MapOrigin& origin,
         thumbnails << thumbnailOf(map, QString::fromStdString(map.label), QString::fromStdString(map.mask), look);
         tokens.name(thumbnails.last(), map);
         thumbnails.last().head = int(shown.size()); // in this order within a layer
+        if (const auto change = origin.changes.heads.find(map.address); change != origin.changes.heads.end()) {
+            thumbnails.last().off = change->second.scale == 0;
+            thumbnails.last().altered = !thumbnails.last().off;
+        }
         shown.push_back(&map);
     }
     MapGridPainter painter;
@@ -59,9 +63,14 @@ QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions
     view.texts = shown.texts;
     view.focus = shown.requests.front();
     view.changes = shown.changes;
+    const MapLook chosen = lookOf(look);
     view.colorMap = look.colors;
+    view.colorScale = look.scale;
+    view.ownRanges = look.eachItsOwn;
+    if (chosen.range == RangeChoice::Fixed)
+        view.limits = {chosen.low, chosen.high};
     for (const RangeChoiceRow& row : rangeChoiceRows())
-        if (row.choice == lookOf(look).range)
+        if (row.choice == chosen.range)
             view.range = row.key;
     return {QString::fromLatin1(savedViewKey), QString::fromStdString(savedViewText(view))};
 }

@@ -110,7 +110,9 @@ std::set<int> wholeNumbersIn(const std::string& what, const std::string& text, i
         const std::string piece = text.substr(begin, end - begin);
         const std::size_t dash = piece.find('-', 1);
         const int first = wholeNumber(what, piece.substr(0, dash), low, high);
-        const int last = dash == std::string::npos ? first : wholeNumber(what, piece.substr(dash + 1), first, high);
+        const int last = dash == std::string::npos ? first : wholeNumber(what, piece.substr(dash + 1), low, high);
+        if (last < first)
+            throw UsageError(what + ": " + printable(piece) + " ends before it begins");
         for (int number = first; number <= last; ++number)
             numbers.insert(number);
         begin = end + 1;

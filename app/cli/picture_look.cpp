@@ -68,6 +68,12 @@ MapLook lookOf(const LookOptions& options) {
         }
     look.range = RangeChoice::Fixed;
     std::tie(look.low, look.high) = limitsOf(options.range);
+    if (look.scale == ColorScale::Logarithmic && look.low <= 0)
+        throw UsageError("--range " + printable(options.range) +
+                         ": on a logarithmic scale the low end must be above 0");
+    if (look.scale == ColorScale::Percentile)
+        throw UsageError("--range " + printable(options.range) +
+                         ": a percentile scale has no limits; leave one of them out");
     return look;
 }
 

@@ -233,8 +233,14 @@ void AttendPanel::addLines() {
 
 void AttendPanel::addCommands() {
     m_headOff = addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
-    for (QWidget* view : {static_cast<QWidget*>(m_list), static_cast<QWidget*>(m_maps)})
-        view->insertAction(view->actions().value(0), m_headOff);
+    m_list->insertAction(m_list->actions().value(0), m_headOff);
+    auto* toggleUnderMenu = new QAction(tr("Head on or off"), this);
+    toggleUnderMenu->setObjectName("thumbnail-off");
+    m_maps->insertAction(m_maps->actions().value(0), toggleUnderMenu);
+    connect(toggleUnderMenu, &QAction::triggered, this, [this] {
+        m_maps->choose(m_maps->underMenu());
+        m_head->toggleOn();
+    });
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
@@ -320,7 +326,8 @@ void AttendPanel::refreshMaps() {
 }
 
 void AttendPanel::refreshEffects() {
-    m_maps->setNotes(effectNotesOf(*m_effects, *m_model));
+    m_maps->setNotes(effectNotesOf(*m_effects, *m_model),
+                     tr("Below each map: change of the %1 without the head.").arg(m_effects->decision()));
 }
 
 void AttendPanel::refreshCurrent() {

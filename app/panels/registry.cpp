@@ -33,6 +33,8 @@ LookNames lookNames() {
         names.ranges << row.key;
     for (const ColorMapRow& row : colorMapRows())
         names.colorMaps << row.key;
+    for (const ColorScaleRow& row : colorScaleRows())
+        names.scales << row.key;
     return names;
 }
 

@@ -18,9 +18,9 @@ struct PanelRow {
 /// In the order of the tabs and their shortcuts, Ctrl+1 …
 const std::vector<PanelRow>& panelRows();
 
-/// How colour maps and their ranges are named in the settings and in view files.
+/// How colour maps, their ranges and scales are named in the settings and in view files.
 struct LookNames {
-    QStringList colorMaps, ranges;
+    QStringList colorMaps, ranges, scales;
 };
 LookNames lookNames();
 

@@ -140,7 +140,7 @@ public:
     /// Reads the folder, again if it is open, and makes it current; an empty name asks the user for one.
     void requestModel(const QString& folder) { emit modelRequested(folder); }
     /// Maps are coloured so from now on, as the settings name it: "viridis", "map".
-    void requestLook(const QString& colorMap, const QString& range) { emit lookRequested(colorMap, range); }
+    void requestLook() { emit lookRequested(); }
 
 signals:
     void modelsChanged(); ///< opened or closed
@@ -157,7 +157,7 @@ signals:
     void noticeWithdrawn(const QString& key);
     void viewRequested(const QString& id);
     void modelRequested(const QString& folder);
-    void lookRequested(const QString& colorMap, const QString& range);
+    void lookRequested(); ///< the settings have another one
     void resumeRequested(const QString& run);
     void trainingRequested(const QString& run);
 

@@ -5,6 +5,9 @@
 #include "session/open_model.h"
 #include "session/session.h"
 
+#include <QLocale>
+#include <cmath>
+
 namespace headlight {
 
 namespace {
@@ -26,6 +29,34 @@ private:
     std::string m_where;
 };
 
+/// Limits that the settings' file was edited to say, and that are none, are left out.
+void readLook(const Settings& settings, SavedView& view) {
+    view.colorMap = settings.text("color-map").toStdString();
+    view.range = settings.text("color-range").toStdString();
+    view.colorScale = settings.text("color-scale").toStdString();
+    view.ownRanges = settings.flag("color-own-range");
+    view.answerScale = settings.text("answer-scale") == "log-odds" ? "log-odds" : "probability";
+    const QStringList limits = settings.list("color-limits");
+    const double low = limits.value(0).toDouble(), high = limits.value(1).toDouble();
+    if (view.range == "limits" && std::isfinite(low) && std::isfinite(high) && low < high)
+        view.limits = {low, high};
+}
+
+/// What the view says nothing of stays.
+void writeLook(const SavedView& view, Settings& settings) {
+    settings.set("color-map", QString::fromStdString(view.colorMap));
+    settings.set("color-range", QString::fromStdString(view.range));
+    const auto exact = [](double end) { return QString::number(end, 'g', QLocale::FloatingPointShortest); };
+    if (view.limits)
+        settings.set("color-limits", QStringList{exact(view.limits->front()), exact(view.limits->back())});
+    if (view.colorScale)
+        settings.set("color-scale", QString::fromStdString(*view.colorScale));
+    if (view.ownRanges)
+        settings.set("color-own-range", *view.ownRanges);
+    if (view.answerScale)
+        settings.set("answer-scale", QString::fromStdString(*view.answerScale));
+}
+
 } // namespace
 
 std::optional<SavedView> savedViewOf(const Session& session, const QString& folder) {
@@ -45,8 +76,7 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
     for (const int sequence : {0, 1})
         view.pins[std::size_t(sequence)] = {session.marks(sequence).pinnedQueries, session.marks(sequence).pinnedKeys};
     view.changes = session.intervention();
-    view.colorMap = session.settings().text("color-map").toStdString();
-    view.range = session.settings().text("color-range").toStdString();
+    readLook(session.settings(), view);
     return view;
 }
 
@@ -89,7 +119,8 @@ void showSavedView(const SavedView& view, Session& session) {
     if (view.changes != session.intervention())
         session.setIntervention(view.changes, Session::tr("changes of an opened view"));
     session.setFocus(focusOf(view));
-    session.requestLook(QString::fromStdString(view.colorMap), QString::fromStdString(view.range));
+    writeLook(view, session.settings());
+    session.requestLook();
     session.setSecond(QString::fromStdString(view.texts.size() > 1 ? view.texts[1] : std::string()));
     session.setSentence(QString::fromStdString(view.texts[0]));
     for (const int sequence : {0, 1}) {

@@ -34,9 +34,9 @@ QStringList ViewOpener::extensions() {
 }
 
 ViewOpener::ViewOpener(Session& session, ModelOpener& models, QStringList colorMaps, QStringList ranges,
-                       QObject* parent)
+                       QStringList scales, QObject* parent)
     : QObject(parent), m_session(session), m_models(models), m_colorMaps(std::move(colorMaps)),
-      m_ranges(std::move(ranges)) {}
+      m_ranges(std::move(ranges)), m_scales(std::move(scales)) {}
 
 void ViewOpener::open(const QString& file) {
     const QString name = shownText(QFileInfo(file).fileName());
@@ -59,6 +59,8 @@ void ViewOpener::open(const QString& file) {
 void ViewOpener::check(const SavedView& view, const QString& where) const {
     expectOneOf(m_colorMaps, view.colorMap, "colors.map", where);
     expectOneOf(m_ranges, view.range, "colors.range", where);
+    if (view.colorScale)
+        expectOneOf(m_scales, *view.colorScale, "colors.scale", where);
 }
 
 /// One that is open comes first, however its folder was changed since; then the folder that is named, then others that

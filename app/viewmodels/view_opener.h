@@ -10,8 +10,8 @@ namespace headlight {
 class ViewOpener : public QObject {
     Q_OBJECT
 public:
-    /// `ranges`: the names that a range of colours may have; `colorMaps`: those of colour maps.
-    ViewOpener(Session& session, ModelOpener& models, QStringList colorMaps, QStringList ranges,
+    /// `colorMaps`, `ranges`, `scales`: the names that they may have.
+    ViewOpener(Session& session, ModelOpener& models, QStringList colorMaps, QStringList ranges, QStringList scales,
                QObject* parent = nullptr);
 
     void open(const QString& file);
@@ -28,7 +28,7 @@ private:
 
     Session& m_session;
     ModelOpener& m_models;
-    QStringList m_colorMaps, m_ranges;
+    QStringList m_colorMaps, m_ranges, m_scales;
 };
 
 } // namespace headlight

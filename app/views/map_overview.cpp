@@ -24,6 +24,10 @@ QString sourceOf(const MapOrigin& origin) {
 
 } // namespace
 
+QString withSource(const QString& title, const MapOrigin& origin) {
+    return title + u'\n' + sourceOf(origin);
+}
+
 QStringList ThumbnailTokens::tokensOf(int sequence, const AttentionMap& map, bool queries) {
     const Sequence& read = m_recording.sequences()[std::size_t(sequence)];
     const auto [found, isNew] = m_tokens.try_emplace(sequence);
@@ -46,8 +50,9 @@ void ThumbnailTokens::name(MapThumbnail& thumbnail, const AttentionMap& map) {
 
 Picture figureOfAll(const MapGridPainter& painter, const FigureOptions& options, const QString& title,
                     const MapOrigin& origin, const PictureMetadata& metadata) {
-    Picture picture = figureOf(painter, options, title + u'\n' + sourceOf(origin), metadata);
+    Picture picture = figureOf(painter, options, withSource(title, origin), metadata);
     picture.title = title;
+    picture.parts.setFlag(FigurePart::Legend, painter.hasLegend());
     return picture;
 }
 

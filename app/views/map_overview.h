@@ -25,6 +25,9 @@ private:
     std::map<int, QStringList> m_tokens; ///< of each sequence, once for all maps
 };
 
+/// Below a title that names no map, of which model and text it is.
+QString withSource(const QString& title, const MapOrigin& origin);
+
 /// All maps of a sequence side by side. Above them stands what they are, and of which model and text.
 Picture figureOfAll(const MapGridPainter& painter, const FigureOptions& options, const QString& title,
                     const MapOrigin& origin, const PictureMetadata& metadata);

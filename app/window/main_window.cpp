@@ -43,7 +43,8 @@ static ThemeChoice themeChoice(const QString& name) {
 MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     : m_settings(settings), m_remembers(!options.takesScreenshot()),
       m_appearance(themeChoice(options.theme.isEmpty() ? settings.text("theme") : options.theme)), m_session(settings),
-      m_opener(m_session, m_jobs), m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges) {
+      m_opener(m_session, m_jobs),
+      m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges, lookNames().scales) {
     setObjectName("window");
     setWindowTitle("Headlight");
     setAcceptDrops(true);

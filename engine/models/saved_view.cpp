@@ -73,6 +73,17 @@ public:
             refuse("a number from 0 to 1");
         return share;
     }
+    double finite() const {
+        const double number = m_value.is_number() ? m_value.get<double>() : std::nan("");
+        if (!std::isfinite(number))
+            refuse("a number");
+        return number;
+    }
+    bool flag() const {
+        if (!m_value.is_boolean())
+            refuse("true or false");
+        return m_value.get<bool>();
+    }
     bool isText() const { return m_value.is_string(); }
     bool isList() const { return m_value.is_array(); }
 
@@ -258,6 +269,39 @@ std::set<TokenPlace> leftOutFrom(const ViewEntry& entry) {
     return places;
 }
 
+Json colorsJson(const SavedView& view) {
+    Json colors = {{"map", view.colorMap}, {"range", view.range}};
+    if (view.limits)
+        colors["limits"] = *view.limits;
+    if (view.colorScale)
+        colors["scale"] = *view.colorScale;
+    if (view.ownRanges)
+        colors["own_ranges"] = *view.ownRanges;
+    return colors;
+}
+
+void readColors(const ViewEntry& entry, SavedView& view) {
+    view.colorMap = entry["map"].text(longestName);
+    view.range = entry["range"].text(longestName);
+    if (entry["scale"].isThere())
+        view.colorScale = entry["scale"].text(longestName);
+    if (entry["own_ranges"].isThere())
+        view.ownRanges = entry["own_ranges"].flag();
+    if (!entry["limits"].isThere())
+        return;
+    const std::vector<ViewEntry> ends = entry["limits"].list(2);
+    if (ends.size() != 2 || !(ends[0].finite() < ends[1].finite()))
+        entry["limits"].refuse("a low and a higher end");
+    view.limits = {ends[0].finite(), ends[1].finite()};
+}
+
+std::string answerScaleFrom(const ViewEntry& entry) {
+    const std::string scale = entry.text(longestName);
+    if (scale != "probability" && scale != "log-odds")
+        entry.refuse("probability or log-odds");
+    return scale;
+}
+
 std::string hashFrom(const ViewEntry& entry) {
     std::string hash = entry.text(longestName);
     if (hash.size() != 16 || hash.find_first_not_of("0123456789abcdef") != std::string::npos)
@@ -288,7 +332,9 @@ std::string savedViewText(const SavedView& view) {
                      {"changes", changesJson(view.changes)}};
     if (!view.changes.leftOut.empty())
         document["left_out"] = leftOutJson(view.changes.leftOut);
-    document["colors"] = {{"map", view.colorMap}, {"range", view.range}};
+    document["colors"] = colorsJson(view);
+    if (view.answerScale)
+        document["answer"] = *view.answerScale;
     return jsonText(document, 2) + '\n';
 }
 
@@ -317,8 +363,9 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
         view.pins[k] = {positionsFrom(pins[k]["queries"]), positionsFrom(pins[k]["keys"])};
     view.changes = changesFrom(root["changes"]);
     view.changes.leftOut = leftOutFrom(root["left_out"]);
-    view.colorMap = root["colors"]["map"].text(longestName);
-    view.range = root["colors"]["range"].text(longestName);
+    readColors(root["colors"], view);
+    if (root["answer"].isThere())
+        view.answerScale = answerScaleFrom(root["answer"]);
     return view;
 }
 

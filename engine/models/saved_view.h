@@ -5,6 +5,7 @@
 #include "results/intervention.h"
 
 #include <array>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,12 @@ struct SavedView {
     std::array<Pins, 2> pins; ///< of each sequence
     Intervention changes;
     std::string colorMap, range; ///< as the settings name them
+    /// How values are spread over the colours, the ends of the range "limits", and whether each map has a range of its
+    /// own. Older files say nothing of them, nor of the answer's bars: those stay as they are.
+    std::optional<std::string> colorScale;
+    std::optional<std::array<double, 2>> limits;
+    std::optional<bool> ownRanges;
+    std::optional<std::string> answerScale; ///< "probability" or "log-odds"
 
     bool operator==(const SavedView&) const = default;
 };

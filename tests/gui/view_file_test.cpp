@@ -17,7 +17,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
+#include <QToolButton>
 #include <filesystem>
 
 using namespace headlight;
@@ -41,6 +43,17 @@ class ViewFileTest : public QObject, WindowFixture {
         view.write(QJsonDocument(document).toJson());
     }
 
+    void look(const QStringList& names, bool eachItsOwn) {
+        Settings& settings = session().settings();
+        settings.set("color-map", names[0]);
+        settings.set("color-range", names[1]);
+        settings.set("color-scale", names[2]);
+        settings.set("color-limits", names.mid(3, 2));
+        settings.set("answer-scale", names[5]);
+        settings.set("color-own-range", eachItsOwn);
+        session().requestLook();
+    }
+
     /// Away from what the window shows after its first start, in all that a view holds.
     void makeView() {
         type("where is the red bridge");
@@ -49,10 +62,19 @@ class ViewFileTest : public QObject, WindowFixture {
         session().setHead(at(0, 1));
         session().setStage(MapStage::Score);
         session().setFeatures({FeatureChoice::Kind::One, 5});
-        session().requestLook("viridis", "map");
+        look({"viridis", "limits", "log", "0.02", "0.7", "log-odds"}, true);
         settle();
         session().setPins({1, 4}, {2});
         settle();
+    }
+
+    /// What is checked in the menu of colours, and the limits that it names.
+    QStringList chosenLook() {
+        QStringList names;
+        for (const QAction* action : find<QToolButton>("look")->menu()->actions())
+            if (action->isChecked())
+                names << action->objectName() + ' ' + action->text();
+        return names;
     }
 
     /// Everything that can be seen of a view, in words.
@@ -75,6 +97,7 @@ class ViewFileTest : public QObject, WindowFixture {
                 "pins " + numbers(map->pins().rows) + ", " + numbers(map->pins().columns),
                 "changes " + QString::fromUtf8(QJsonDocument(changesToJson(session().intervention())).toJson()),
                 "colours " + QString::number(int(map->view().colorMap)) + ' ' + rangeText(map->view().range),
+                "look " + chosenLook().join(", "),
                 "answer " + numbers(bars()),
                 "values " + numbers(map->view().values)};
     }
@@ -84,7 +107,7 @@ class ViewFileTest : public QObject, WindowFixture {
         session().setStage(MapStage::Weight);
         session().setFeatures(meanOfFeatures);
         session().setHead(at(0, 0));
-        session().requestLook("blues", "fixed");
+        look({"blues", "fixed", "linear", "0", "1", "probability"}, false);
         type("who wrote the quiet book near the river in paris");
         session().setPins({0}, {});
         settle();

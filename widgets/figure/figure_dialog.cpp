@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFontComboBox>
 #include <QFontInfo>
 #include <QFormLayout>
@@ -150,7 +151,7 @@ void FigureDialog::addParts(QFormLayout& form) {
         Row{FigurePart::Title, "figure-title", tr("&Title"), tr("A line above that says what is shown")},
         Row{FigurePart::Labels, "figure-labels", tr("&Labels"), tr("Names of axes, and tokens beside maps")},
         Row{FigurePart::ColorBar, "figure-color-bar", tr("Colour &bar"), tr("What the colours of maps mean")},
-        Row{FigurePart::Legend, "figure-legend", tr("L&egend"), tr("What the lines and bars of a plot stand for")},
+        Row{FigurePart::Legend, "figure-legend", tr("L&egend"), tr("What lines, bars and marks stand for")},
         Row{FigurePart::Marks, "figure-marks", tr("&Marks"),
             tr("Frames of what is chosen or pinned in the window; papers do without")},
         Row{FigurePart::Values, "figure-values", tr("&Values in cells"),
@@ -158,7 +159,10 @@ void FigureDialog::addParts(QFormLayout& form) {
     for (const Row& row : rows) {
         auto* box = named(new QCheckBox(row.title), row.name, QString(row.title).remove(u'&'), row.tip);
         m_parts[row.part] = box;
-        connect(box, &QCheckBox::toggled, this, &FigureDialog::onChange);
+        connect(box, &QCheckBox::toggled, this, [this, part = row.part](bool on) {
+            m_wanted.setFlag(part, on);
+            onChange();
+        });
         if (row.part != FigurePart::Values)
             form.addRow(row.part == FigurePart::Title ? tr("Shown") : QString(), box);
     }
@@ -193,14 +197,16 @@ void FigureDialog::addGround(QFormLayout& form) {
 }
 
 QWidget* FigureDialog::makeButtons() {
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_export = buttons->addButton(tr("E&xport…"), QDialogButtonBox::AcceptRole);
-    named(m_export, "figure-export", tr("Export"), tr("Asks for a file and writes it"))->setDefault(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    m_export = buttons->addButton(tr("E&xport…"), QDialogButtonBox::ActionRole);
+    named(m_export, "figure-export", tr("Export"),
+          tr("Asks for a file and writes it; the dialog stays, for another kind of file"))
+        ->setDefault(true);
     m_copy = buttons->addButton(tr("Copy &image"), QDialogButtonBox::ActionRole);
     named(m_copy, "figure-copy", tr("Copy image"), tr("To the clipboard, as it is here"));
     auto* defaults = buttons->addButton(tr("Restore &defaults"), QDialogButtonBox::ResetRole);
     named(defaults, "figure-defaults", tr("Restore defaults"), tr("As it was before anything was chosen"));
-    for (QPushButton* other : {m_copy, defaults, buttons->button(QDialogButtonBox::Cancel)})
+    for (QPushButton* other : {m_copy, defaults, buttons->button(QDialogButtonBox::Close)})
         other->setAutoDefault(false); // Enter exports
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_export, &QPushButton::clicked, this, &FigureDialog::exportAsked);
@@ -216,8 +222,7 @@ FigureOptions FigureDialog::options() const {
     const QString own = QFontInfo(QApplication::font()).family();
     options.font = m_font->currentFont().family() == own ? QString() : m_font->currentFont().family();
     options.fontPoints = m_size->value();
-    for (const auto& [part, box] : m_parts)
-        options.parts.setFlag(part, box->isChecked());
+    options.parts = m_wanted;
     options.digits = m_digits->value();
     if (!m_theme->currentData().toBool())
         options.theme.reset();
@@ -232,8 +237,8 @@ void FigureDialog::setOptions(const FigureOptions& options) {
     m_height->setValue(options.heightMm);
     m_font->setCurrentFont(QFont(options.font.isEmpty() ? QFontInfo(QApplication::font()).family() : options.font));
     m_size->setValue(options.fontPoints);
-    for (const auto& [part, box] : m_parts)
-        box->setChecked(options.has(part));
+    m_wanted = options.parts;
+    showParts();
     m_digits->setValue(options.digits);
     m_theme->setCurrentIndex(options.theme ? 0 : 1);
     m_transparent->setChecked(options.transparent);
@@ -260,12 +265,21 @@ void FigureDialog::onChange() {
     m_preview->refreshSoon();
 }
 
+/// What the figure has not is off and can't be chosen, but is still wanted of those that have it.
+void FigureDialog::showParts() {
+    const Picture& picture = m_preview->picture();
+    for (const auto& [part, box] : m_parts) {
+        const QSignalBlocker quiet(box);
+        const bool hasIt = picture.size.isEmpty() || picture.parts.testFlag(part);
+        box->setEnabled(hasIt);
+        box->setChecked(hasIt && m_wanted.testFlag(part));
+    }
+}
+
 void FigureDialog::showPicture() {
     const Picture& picture = m_preview->picture();
     const bool isThere = !picture.size.isEmpty();
-    for (const auto& [part, box] : m_parts)
-        if (isThere) // what the figure has not can't be left out
-            box->setEnabled(picture.parts.testFlag(part));
+    showParts();
     m_digits->setEnabled(m_parts[FigurePart::Values]->isEnabled() && m_parts[FigurePart::Values]->isChecked());
     m_copy->setEnabled(isThere);
     m_export->setEnabled(isThere || !isPicture());
@@ -282,7 +296,15 @@ void FigureDialog::showPicture() {
 }
 
 void FigureDialog::showProblem(const QString& problem) {
-    m_remark->setText(problem.isEmpty() ? m_preview->picture().remark : problem);
+    say(problem.isEmpty() ? m_preview->picture().remark : problem);
+}
+
+void FigureDialog::showWritten(const QString& path) {
+    say(tr("Written: %1").arg(QDir::toNativeSeparators(path)));
+}
+
+void FigureDialog::say(const QString& remark) {
+    m_remark->setText(remark);
     m_remark->setVisible(!m_remark->text().isEmpty());
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "figure/export.h"
+#include "figure/figure_options.h"
 #include "figure/save_dialog.h"
 
 #include <QDialog>
@@ -20,7 +21,8 @@ namespace headlight {
 class FigurePreview;
 
 /// Asks how a figure is to look, and shows it: width and height on paper, font, what is drawn, the kind of file. What
-/// is no picture, such as a table, is chosen here too. Whoever opened it writes the file, asks where, and closes it.
+/// is no picture, such as a table, is chosen here too. Whoever opened it writes the file and asks where;
+/// it stays open, for several kinds of file.
 class FigureDialog : public QDialog {
     Q_OBJECT
 public:
@@ -35,6 +37,8 @@ public:
     void setFormat(const QString& format);
     /// Of an attempt; empty when there is none.
     void showProblem(const QString& problem);
+    /// The file is there.
+    void showWritten(const QString& path);
 
 signals:
     void exportAsked();
@@ -50,6 +54,8 @@ private:
     void setWidthPreset();
     void onChange();
     void showPicture();
+    void showParts();
+    void say(const QString& remark);
     bool isPicture() const;
 
     std::function<Picture(const FigureOptions&)> m_source;
@@ -59,6 +65,7 @@ private:
     QDoubleSpinBox *m_width, *m_height, *m_size;
     QFontComboBox* m_font;
     std::map<FigurePart, QCheckBox*> m_parts;
+    FigureParts m_wanted; ///< also of what this figure has not
     QSpinBox* m_digits;
     QCheckBox* m_transparent;
     QLabel *m_measures, *m_remark;

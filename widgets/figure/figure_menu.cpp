@@ -117,15 +117,15 @@ void FigureMenu::openDialog() {
     });
     connect(m_dialog, &FigureDialog::exportAsked, this, [this, remember] {
         remember();
-        if (save(m_dialog->format(), m_dialog->options()))
-            m_dialog->accept();
+        if (const QString path = save(m_dialog->format(), m_dialog->options()); !path.isEmpty())
+            m_dialog->showWritten(path);
         else
             m_dialog->showProblem(m_problem);
     });
     m_dialog->open();
 }
 
-bool FigureMenu::save(const QString& format, const FigureOptions& options) {
+QString FigureMenu::save(const QString& format, const FigureOptions& options) {
     QList<SaveDialog::Kind> offered = kinds();
     std::stable_partition(offered.begin(), offered.end(),
                           [&](const SaveDialog::Kind& kind) { return kind.extension == format; });
@@ -134,7 +134,7 @@ bool FigureMenu::save(const QString& format, const FigureOptions& options) {
     m_problem.clear();
     const auto answer = SaveDialog::ask(parent, tr("Export"), name, offered);
     if (answer.path.isEmpty())
-        return false;
+        return {};
     QGuiApplication::setOverrideCursor(Qt::WaitCursor); // of a large figure it takes a second or two
     m_problem = exportTo(answer.path, options);
     QGuiApplication::restoreOverrideCursor();
@@ -142,7 +142,7 @@ bool FigureMenu::save(const QString& format, const FigureOptions& options) {
         emit exported(answer.path);
     else
         emit failed(m_problem);
-    return m_problem.isEmpty();
+    return m_problem.isEmpty() ? answer.path : QString();
 }
 
 QString FigureMenu::exportTo(const QString& path, const FigureOptions& options) {

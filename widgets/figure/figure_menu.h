@@ -68,8 +68,8 @@ private:
     QList<SaveDialog::Kind> kinds() const;
     void openDialog();
     void copy(const FigureOptions& options);
-    /// Asks for a file, writes it and says what came of it; false: nothing was written.
-    bool save(const QString& format, const FigureOptions& options);
+    /// Asks for a file, writes it and says what came of it. Its path; empty: nothing was written.
+    QString save(const QString& format, const FigureOptions& options);
     QAction* add(const QString& title, const QString& name, void (FigureMenu::*what)());
     void resetZoom();
 

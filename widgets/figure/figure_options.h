@@ -17,7 +17,7 @@ enum class FigurePart {
     Labels = 2,   ///< of axes and tokens
     Values = 4,   ///< in the cells of a map
     ColorBar = 8, ///< of maps
-    Legend = 16,  ///< of plots
+    Legend = 16,  ///< of plots, and of what is marked at small maps
     Marks = 32,   ///< frames of what is chosen or pinned on the screen
 };
 Q_DECLARE_FLAGS(FigureParts, FigurePart)
@@ -68,7 +68,8 @@ struct FigureStyle {
     FigureParts parts =
         FigurePart::Title | FigurePart::Labels | FigurePart::ColorBar | FigurePart::Legend | FigurePart::Marks;
     int digits = 2;
-    QColor ground = {}; ///< behind everything; invalid: as on the screen
+    QColor ground = {};    ///< behind everything; invalid: as on the screen
+    bool isFigure = false; ///< for readers, who chose nothing
 
     bool has(FigurePart part) const { return parts.testFlag(part); }
     QColor groundOr(ColorRole role, Theme theme) const { return ground.isValid() ? ground : color(role, theme); }

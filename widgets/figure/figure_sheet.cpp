@@ -41,7 +41,7 @@ FigureSheet::FigureSheet(const FigureOptions& options, Theme onScreen, const QSt
 }
 
 FigureStyle FigureSheet::style() const {
-    return {m_options.parts & ~FigureParts(FigurePart::Title), m_options.digits, m_ground};
+    return {m_options.parts & ~FigureParts(FigurePart::Title), m_options.digits, m_ground, true};
 }
 
 QFont FigureSheet::titleFont() const {

@@ -24,7 +24,7 @@ void paintLines(QPainter& painter, const QRectF& cell, bool rising) {
 } // namespace
 
 QString hatchWords(CellHatch hatch) {
-    return hatch == CellHatch::Forbidden ? QObject::tr("forbidden by you") : QObject::tr("forced by you");
+    return hatch == CellHatch::Forbidden ? QObject::tr("forbidden") : QObject::tr("forced");
 }
 
 void paintHatch(QPainter& painter, const QRectF& cell, CellHatch hatch, Theme theme) {

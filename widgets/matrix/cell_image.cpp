@@ -5,12 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "matrix/painting.h"
+
 namespace headlight {
 
 namespace {
 
 constexpr double gapFromCellSize = 12.0; // logical pixels: below it a hairline takes too much of a cell
-constexpr double hatchPeriod = 6.0;
 
 struct Span {
     int from;
@@ -100,26 +101,6 @@ QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRect
     return image;
 }
 
-namespace {
-
-/// The lines of a masked cell as far as they are within the target, which no clip of an SVG cuts them at.
-void drawCellHatch(QPainter& painter, const QRectF& cell, const QRectF& seen, QRgb ink) {
-    painter.setPen(QPen(QColor::fromRgb(ink), std::min(0.8, cell.width() / 8), Qt::SolidLine, Qt::FlatCap));
-    for (const double place : {0.5, 1.0, 1.5}) { // x / width + y / height is the same along a line
-        const auto at = [&](double x) {
-            return cell.top() + (place - (x - cell.left()) / cell.width()) * cell.height();
-        };
-        const auto back = [&](double y) {
-            return cell.left() + (place - (y - cell.top()) / cell.height()) * cell.width();
-        };
-        const double from = std::max(seen.left(), back(seen.bottom())), to = std::min(seen.right(), back(seen.top()));
-        if (from < to)
-            painter.drawLine(QPointF(from, at(from)), QPointF(to, at(to)));
-    }
-}
-
-} // namespace
-
 void drawCellShapes(QPainter& painter, const CellPyramid& cells, const CellStyle& style, const QRectF& part,
                     const QRectF& target) {
     painter.save();
@@ -144,7 +125,8 @@ void drawCellShapes(QPainter& painter, const CellPyramid& cells, const CellStyle
                              QColor::fromRgb(masked && style.behind ? style.ground(style.behind->at(row, column))
                                                                     : style.colors.at(static_cast<double>(unit))));
             if (masked)
-                drawCellHatch(painter, cell, cell.intersected(target), style.colors.maskedHatch());
+                drawHatch(painter, cell.intersected(target), QColor::fromRgb(style.colors.maskedHatch()),
+                          target.topLeft());
         }
     }
     painter.restore();

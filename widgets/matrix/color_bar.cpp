@@ -22,7 +22,7 @@ double swatchWidth(double em) {
 
 void paintMaskedSwatch(QPainter& painter, const QRectF& rect, Theme theme) {
     painter.fillRect(rect, color(ColorRole::Masked, theme));
-    drawHatch(painter, rect, color(ColorRole::MaskedHatch, theme), 4.0, 1.0);
+    drawHatch(painter, rect, color(ColorRole::MaskedHatch, theme), rect.topLeft());
     painter.setPen(QPen(color(ColorRole::Border, theme), hairline(painter)));
     painter.drawRect(rect);
 }
@@ -30,9 +30,10 @@ void paintMaskedSwatch(QPainter& painter, const QRectF& rect, Theme theme) {
 } // namespace
 
 QString ColorBar::lowText() const {
-    return range.choice == RangeChoice::Row
-               ? QStringLiteral("0")
-               : (range.below > 0.0 && range.low < 0.0 ? QStringLiteral("≤ ") : QString()) + shortText(range.low);
+    const bool isRow = range.choice == RangeChoice::Row, isLog = range.scale == ColorScale::Logarithmic;
+    const bool holdsLess = range.lowIsMoved || (isRow && isLog) || (range.below > 0.0 && range.low < 0.0);
+    const QString low = !isRow ? shortText(range.low) : isLog ? QObject::tr("maximum/1000") : QStringLiteral("0");
+    return holdsLess ? QStringLiteral("≤ ") + low : low;
 }
 
 QString ColorBar::highText() const {
@@ -43,7 +44,10 @@ QString ColorBar::highText() const {
 }
 
 QString ColorBar::words() const {
-    const QString choice = rangeWords(range);
+    ValueRange said = range;
+    if (isFigure && range.choice == RangeChoice::Automatic && !range.isRelative())
+        said.choice = RangeChoice::Unit;
+    const QString choice = rangeWords(said);
     return choice.isEmpty() ? valueName : valueName + QStringLiteral(", ") + choice;
 }
 

@@ -27,15 +27,18 @@ struct ColorBar {
     bool hasMasked = false;
     bool seesBehind = false;       ///< masked cells show dimmed what they hide
     QList<CellHatch> hatches = {}; ///< that there are in the map, each once
+    bool isFigure = false;         ///< for readers, to whom a range from 0 to 1 is not “automatic”
 
     ColorBarWidths widths(const QFont& font) const;
     /// Onto as many lines as the rectangle's width asks for.
     void paint(QPainter& painter, const QRectF& rect, const QFont& font, Theme theme) const;
 
-private:
+    /// What stands at the ends, and behind them.
     QString lowText() const;
     QString highText() const;
     QString words() const;
+
+private:
     QString maskedWords() const;
     /// The samples of cells, each with its words; the masked one has no hatch.
     QList<std::pair<CellHatch, QString>> samples() const;

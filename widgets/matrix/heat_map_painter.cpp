@@ -90,6 +90,7 @@ void HeatMapPainter::measure() {
 
 ColorBar HeatMapPainter::colorBar() const {
     ColorBar bar{m_view.range, m_view.colorMap, m_view.valueName, m_hasMasked, m_behind.rows() > 0};
+    bar.isFigure = m_style.isFigure;
     for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
         if (m_view.hatches.contains(hatch))
             bar.hatches << hatch;

@@ -36,8 +36,8 @@ void MapGrid::setThumbnail(int index, const MapThumbnail& thumbnail) {
     relayout();
 }
 
-void MapGrid::setNotes(const QList<ThumbnailNote>& notes) {
-    m_painter.setNotes(notes);
+void MapGrid::setNotes(const QList<ThumbnailNote>& notes, const QString& meaning) {
+    m_painter.setNotes(notes, meaning);
     relayout();
 }
 
@@ -165,7 +165,8 @@ void MapGrid::mousePressEvent(QMouseEvent* event) {
             emit compared(index);
         return;
     }
-    if (event->button() == Qt::LeftButton || event->button() == Qt::RightButton) // its menu is of what it is over
+    m_underMenu = event->button() == Qt::RightButton ? index : -1; // which chooses nothing: the menu may be left
+    if (event->button() == Qt::LeftButton)
         choose(index);
 }
 
@@ -180,6 +181,7 @@ void MapGrid::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void MapGrid::keyPressEvent(QKeyEvent* event) {
+    m_underMenu = -1;
     const auto move = [this](int dx, int dy) {
         choose(m_painter.neighbour(viewport()->width(), m_painter.current(), dx, dy));
     };

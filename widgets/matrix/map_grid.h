@@ -18,7 +18,7 @@ public:
     void setThumbnails(const QList<MapThumbnail>& thumbnails);
     void setThumbnail(int index, const MapThumbnail& thumbnail);
     /// One for each thumbnail, or none at all.
-    void setNotes(const QList<ThumbnailNote>& notes);
+    void setNotes(const QList<ThumbnailNote>& notes, const QString& meaning = {});
     /// Indices in the order of display, each at most once; empty: a line per layer.
     void setOrder(const QList<int>& order);
     int current() const { return m_painter.current(); }
@@ -26,6 +26,8 @@ public:
     const MapGridPainter& painter() const { return m_painter; }
     /// The rectangle of a thumbnail in the viewport.
     QRectF thumbnailRect(int index) const;
+    /// The one that the context menu is of: under the pointer when it was opened, else the current one.
+    int underMenu() const { return m_underMenu >= 0 ? m_underMenu : current(); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -33,6 +35,7 @@ public:
 
 public slots:
     void setCurrent(int index); ///< −1: none; emits nothing
+    void choose(int index);     ///< as a click does
 
 signals:
     void currentChanged(int index); ///< chosen by the user
@@ -57,13 +60,13 @@ protected:
 
 private:
     QRectF content() const; ///< the whole grid in viewport coordinates
-    void choose(int index);
     void point(int index);
     void showCurrent();
     QString toolTipOf(int index) const;
     void relayout();
 
     MapGridPainter m_painter;
+    int m_underMenu = -1; ///< of the last right click; −1: the menu was opened by a key
 };
 
 } // namespace headlight

@@ -67,7 +67,7 @@ QStringList wrapped(const QString& label, const QFontMetricsF& metrics, double w
 } // namespace
 
 MapGridPainter::MapGridPainter() : m_font(pixelFont({})) {
-    m_style.parts &= ~(FigurePart::Labels | FigurePart::ColorBar);
+    m_style.parts &= ~(FigurePart::Labels | FigurePart::ColorBar | FigurePart::Legend);
 }
 
 void MapGridPainter::setStyle(const FigureStyle& style) {
@@ -109,11 +109,12 @@ void MapGridPainter::setThumbnail(int index, const MapThumbnail& thumbnail) {
     m_layout = {};
 }
 
-void MapGridPainter::setNotes(const QList<ThumbnailNote>& notes) {
+void MapGridPainter::setNotes(const QList<ThumbnailNote>& notes, const QString& meaning) {
     if (!notes.isEmpty() && notes.size() != m_items.size())
         throw std::invalid_argument("MapGridPainter: expected a note for each of " + std::to_string(m_items.size()) +
                                     " thumbnails, got " + std::to_string(notes.size()));
     m_notes = notes;
+    m_notesMeaning = meaning;
     m_layout = {};
 }
 
@@ -161,7 +162,7 @@ bool MapGridPainter::hasLayers() const {
 QFont MapGridPainter::labelFont(int index) const {
     QFont font = thumbnailFont(m_font);
     font.setStrikeOut(m_items[index].thumbnail.off);
-    font.setWeight(isChosen(index) ? QFont::DemiBold : QFont::Normal);
+    font.setWeight(isChosen(index) && m_style.has(FigurePart::Marks) ? QFont::DemiBold : QFont::Normal);
     return font;
 }
 
@@ -239,33 +240,6 @@ void MapGridPainter::measureTokens(double width) const {
     m_layout.columnDepth = std::min(m_layout.columnDepth, mostTokenEm * em);
 }
 
-std::optional<ColorBar> MapGridPainter::colorBar() const {
-    std::optional<ColorBar> bar;
-    if (!m_style.has(FigurePart::ColorBar))
-        return bar;
-    for (const Item& item : m_items) {
-        const MatrixView& view = item.thumbnail.view;
-        if (view.isEmpty())
-            continue;
-        if (!bar)
-            bar = ColorBar{view.range, view.colorMap, view.valueName, false, false};
-        if (bar->range != view.range || bar->colorMap != view.colorMap)
-            return std::nullopt;
-        if (bar->valueName != view.valueName)
-            bar->valueName = QStringLiteral("value");
-        bar->hasMasked |= view.hasMasked();
-        bar->seesBehind |= item.behind.rows() > 0;
-    }
-    return bar;
-}
-
-/// In place of a colour bar where the maps have none in common.
-QString MapGridPainter::rangesNote() const {
-    return m_style.has(FigurePart::ColorBar) && !m_items.isEmpty() && !colorBar()
-               ? QStringLiteral("The colours of each map span a range of its own.")
-               : QString();
-}
-
 const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     if (m_layout.width == width)
         return m_layout;
@@ -324,9 +298,8 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     }
     m_layout.height = m_layout.places.isEmpty() ? 0.0 : pen.y() + box.height() + gap;
     m_layout.legendTop = m_layout.height;
-    const auto bar = colorBar();
-    if (const int rows = bar ? bar->widths(m_font).linesIn(width - 2 * gap) : rangesNote().isEmpty() ? 0 : 1)
-        m_layout.height += rows * std::ceil(QFontMetricsF(m_font).height()) + gap;
+    if (const double legend = legendHeight(width - 2 * gap); legend > 0)
+        m_layout.height += legend + gap;
     return m_layout;
 }
 

@@ -46,8 +46,8 @@ public:
     int count() const { return static_cast<int>(m_items.size()); }
     const MapThumbnail& thumbnail(int index) const { return m_items[index].thumbnail; }
 
-    /// One for each thumbnail, or none at all; the images stay.
-    void setNotes(const QList<ThumbnailNote>& notes);
+    /// One for each thumbnail, or none at all; the images stay. A figure says below the maps what they mean.
+    void setNotes(const QList<ThumbnailNote>& notes, const QString& meaning = {});
     const QList<ThumbnailNote>& notes() const { return m_notes; }
 
     /// Indices of thumbnails in the order of display, each at most once; empty: by layer and head.
@@ -59,9 +59,12 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
-    /// What is drawn; on the screen there are neither tokens nor a colour bar.
+    /// What is drawn; on the screen there are neither tokens nor a colour bar nor a legend.
     void setStyle(const FigureStyle& style);
-    static constexpr FigureParts figureParts = FigurePart::Labels | FigurePart::ColorBar | FigurePart::Marks;
+    static constexpr FigureParts figureParts =
+        FigurePart::Labels | FigurePart::ColorBar | FigurePart::Legend | FigurePart::Marks;
+    /// There is something that the legend would say.
+    bool hasLegend() const;
     void setCurrent(int index) { m_current = index; }
     int current() const { return m_current; }
     /// Several that are shown as one map, marked as the current one is.
@@ -114,6 +117,12 @@ private:
     std::optional<ColorBar> colorBar() const;
     QString rangesNote() const;
     void paintTokens(QPainter& painter, const QRectF& rect, const Place& place) const;
+    bool hasAltered() const;
+    bool hasOff() const;
+    QString notesWords() const;
+    double barHeight(double width) const;
+    double legendHeight(double width) const; ///< with the colour bar
+    void paintMarkSamples(QPainter& painter, const QRectF& line) const;
     void paintLegend(QPainter& painter, const QRectF& rect) const;
     bool drawsShapes(const QPainter& painter) const;
     static Item itemOf(const MapThumbnail& thumbnail);
@@ -131,12 +140,15 @@ private:
     CellStyle cellStyleOf(const Item& item, double scale) const;
     const QImage& imageOf(const Item& item, double side, double scale) const;
     void paintItem(QPainter& painter, const QRectF& rect, int index) const;
+    void paintOff(QPainter& painter, const QRectF& image) const;
+    void paintAltered(QPainter& painter, const QRectF& image) const;
     void paintFrame(QPainter& painter, const QRectF& image, int index) const;
     bool isChosen(int index) const { return index == m_current || m_chosen.contains(index); }
 
     QList<Item> m_items;
     QList<int> m_order;
     QList<ThumbnailNote> m_notes;
+    QString m_notesMeaning;
     Theme m_theme = Theme::Light;
     QFont m_font;
     FigureStyle m_style;

@@ -1,4 +1,4 @@
-// How a MapGridPainter draws what it has laid out: maps with their frames and labels, tokens, colour bar.
+// How a MapGridPainter draws what it has laid out: maps with their frames and labels, tokens.
 #include "matrix/map_grid_painter.h"
 
 #include <QFontInfo>
@@ -32,6 +32,21 @@ const QImage& MapGridPainter::imageOf(const Item& item, double side, double scal
     return item.image;
 }
 
+void MapGridPainter::paintOff(QPainter& painter, const QRectF& image) const {
+    painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 0.12 * QFontInfo(m_font).pixelSize()));
+    painter.drawLine(image.bottomLeft(), image.topRight());
+}
+
+/// In the corner of a map, and of the sample beside its words in the legend.
+void MapGridPainter::paintAltered(QPainter& painter, const QRectF& image) const {
+    const double size = std::min(0.75 * QFontInfo(m_font).pixelSize(), image.width());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color(ColorRole::Altered, m_theme));
+    painter.drawPolygon(
+        QPolygonF({image.topRight() - QPointF(size, 0), image.topRight(), image.topRight() + QPointF(0, size)}));
+    painter.setBrush(Qt::NoBrush);
+}
+
 void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int index) const {
     const MapThumbnail& thumbnail = m_items[index].thumbnail;
     const double em = QFontInfo(m_font).pixelSize();
@@ -39,18 +54,10 @@ void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int inde
     painter.setPen(QPen(color(ColorRole::Border, m_theme), 1));
     painter.drawRect(image);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (thumbnail.off) {
-        painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 0.12 * em));
-        painter.drawLine(image.bottomLeft(), image.topRight());
-    }
-    if (thumbnail.altered) {
-        const double size = 0.75 * em;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color(ColorRole::Altered, m_theme));
-        painter.drawPolygon(
-            QPolygonF({image.topRight() - QPointF(size, 0), image.topRight(), image.topRight() + QPointF(0, size)}));
-        painter.setBrush(Qt::NoBrush);
-    }
+    if (thumbnail.off)
+        paintOff(painter, image);
+    if (thumbnail.altered)
+        paintAltered(painter, image);
     if (m_style.has(FigurePart::Marks) && (isChosen(index) || index == m_hover)) {
         const bool current = isChosen(index);
         painter.setPen(QPen(color(current ? ColorRole::Accent : ColorRole::Crosshair, m_theme),
@@ -123,16 +130,6 @@ void MapGridPainter::paintTokens(QPainter& painter, const QRectF& rect, const Pl
         for (const PlacedLabel& label : placeLabels(axisLabels(thumbnail.columnTokens), axis, font, {}))
             drawTurnedText(painter, label.box.adjusted(0, -1, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, label.text);
     }
-}
-
-void MapGridPainter::paintLegend(QPainter& painter, const QRectF& rect) const {
-    const QRectF place(rect.left() + gap(), rect.top() + m_layout.legendTop, rect.width() - 2 * gap(),
-                       m_layout.height - m_layout.legendTop);
-    if (const auto bar = colorBar())
-        return bar->paint(painter, place, m_font, m_theme);
-    painter.setFont(m_font);
-    painter.setPen(color(ColorRole::MutedText, m_theme));
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, rangesNote());
 }
 
 /// As rectangles where there are not too many of them for a file.

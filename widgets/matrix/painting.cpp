@@ -31,10 +31,13 @@ double hairline(const QPainter& painter) {
     return isFile ? 0.67 : 0.0;
 }
 
-void drawHatch(QPainter& painter, const QRectF& rect, const QColor& ink, double period, double width) {
+void drawHatch(QPainter& painter, const QRectF& rect, const QColor& ink, const QPointF& origin) {
+    constexpr double width = 0.7; // across; of an image it is a pixel along its row
     painter.setPen(QPen(ink, width, Qt::SolidLine, Qt::FlatCap));
     // Along such a line x + y stays the same.
-    for (double sum = rect.left() + rect.top() + period / 2; sum < rect.right() + rect.bottom(); sum += period) {
+    const double begin = origin.x() + origin.y() + 0.5;
+    const double first = begin + std::ceil((rect.left() + rect.top() - begin) / hatchPeriod) * hatchPeriod;
+    for (double sum = first; sum < rect.right() + rect.bottom(); sum += hatchPeriod) {
         const double left = std::max(rect.left(), sum - rect.bottom()),
                      right = std::min(rect.right(), sum - rect.top());
         painter.drawLine(QPointF(left, sum - left), QPointF(right, sum - right));

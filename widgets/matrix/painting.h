@@ -18,8 +18,13 @@ bool keepsShapes(const QPainter& painter);
 /// The thinnest line: of a device pixel on the screen; in a file half a point, which every printer and renderer draws.
 double hairline(const QPainter& painter);
 
-/// Slanted lines across a rectangle, cut at its edges: a clip or a pattern would be lost in SVG.
-void drawHatch(QPainter& painter, const QRectF& rect, const QColor& ink, double period, double width);
+/// Of the hatch of cells that are not visible, along a row of pixels: the same in images and as shapes, at any size of
+/// the cells.
+constexpr double hatchPeriod = 6.0;
+
+/// Its slanted lines across a rectangle, cut at its edges: a clip or a pattern would be lost in SVG. They are those of
+/// a hatch that begins at `origin`, so that they go on in the next rectangle.
+void drawHatch(QPainter& painter, const QRectF& rect, const QColor& ink, const QPointF& origin);
 
 /// Text turned by 90°, to be read from below, centred across the rectangle; flags place it along the reading direction.
 void drawTurnedText(QPainter& painter, const QRectF& rect, int flags, const QString& text);

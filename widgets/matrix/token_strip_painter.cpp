@@ -67,7 +67,8 @@ void TokenStripPainter::setStyle(const FigureStyle& style) {
 }
 
 ColorBar TokenStripPainter::colorBar() const {
-    return {m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked(), !m_behind.isEmpty()};
+    return {m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked(), !m_behind.isEmpty(),
+            {},           m_style.isFigure};
 }
 
 QString TokenStripPainter::valueText(int index) const {
@@ -180,8 +181,8 @@ void TokenStripPainter::paintBox(QPainter& painter, const QRectF& box, int index
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     if (std::isnan(m_units[index])) {
         const double inside = 0.5 + 0.3 * radius; // within the rounded corners
-        drawHatch(painter, box.adjusted(inside, inside, -inside, -inside), QColor::fromRgb(map.maskedHatch()), 5.0,
-                  1.0);
+        drawHatch(painter, box.adjusted(inside, inside, -inside, -inside), QColor::fromRgb(map.maskedHatch()),
+                  box.topLeft());
     }
     paintWords(painter, box, index, fill);
 }

@@ -111,13 +111,13 @@ QString rangeWords(const ValueRange& range) {
     case RangeChoice::Unit:
         break;
     case RangeChoice::Map:
-        words << QObject::tr("range of ") + maps;
+        words << (range.lowIsMoved ? QObject::tr("up to the largest value of ") : QObject::tr("range of ")) + maps;
         break;
     case RangeChoice::Row:
         words << QObject::tr("each row to its own maximum");
         break;
     case RangeChoice::Fixed:
-        words << QObject::tr("typed limits");
+        words << (range.lowIsMoved ? QObject::tr("typed high end") : QObject::tr("typed limits"));
         break;
     }
     if (range.scale == ColorScale::Logarithmic)

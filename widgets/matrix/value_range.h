@@ -21,7 +21,8 @@ enum class RangeChoice {
 /// How values are spread over the colours between the ends. Of signed values the distance from zero is.
 enum class ColorScale {
     Linear,
-    Logarithmic, ///< from the low end, which is above 0
+    Logarithmic, ///< from the low end, which is above 0: of a row its maximum / 1000, of typed limits that which is
+                 ///< typed
     SquareRoot,
     Percentile, ///< by how many of the visible values are below
 };
@@ -48,6 +49,7 @@ struct ValueRange {
     double below = 0.0;      ///< Automatic by a quantile: the share of the values up to the high end
     double timesMean = 0.0;  ///< Automatic by the mean: how often it is the high end; of 0…1 both are 0
     bool isShared = false;   ///< it was chosen for all maps that are shown, not for this one
+    bool lowIsMoved = false; ///< Logarithmic: the low end is not the choice's; what is below has its colour
     QList<float> ranks = {}; ///< Percentile: the values that have evenly spaced shares of the others below them
 
     /// Chosen by the values themselves: colours tell them relative to each other.

@@ -14,7 +14,7 @@ constexpr double automaticShare = 0.98;
 constexpr double leastTimesMean = 3.0;    // of the high end: what is even has a third of the colours
 constexpr qsizetype mostSampled = 65'536; // of a map: more would not move a quantile
 constexpr int rankSteps = 256;
-constexpr double mostDecades = 6.0;
+constexpr double mostDecades = 6.0, rowDecades = 3.0; // of a logarithmic scale
 
 bool isSeen(const MatrixView& view, int row, int column) {
     return !view.isMasked(row, column) && std::isfinite(view.value(row, column));
@@ -116,9 +116,17 @@ ValueRange ValueSpread::within(double low, double high, RangeChoice choice, Colo
     ValueRange range{low, high, choice, scale};
     if (scale == ColorScale::Percentile) {
         range.ranks = ranks(isSigned);
-    } else if (scale == ColorScale::Logarithmic && !isSigned) {
+        if (!isSigned && !range.ranks.isEmpty() &&
+            range.ranks.front() < range.ranks.back()) { // whatever was chosen: what the first and the last colour are
+            range.low = static_cast<double>(range.ranks.front());
+            range.high = static_cast<double>(range.ranks.back());
+        }
+    } else if (scale == ColorScale::Logarithmic && !isSigned && high > 0.0 &&
+               !(choice == RangeChoice::Fixed && low > 0.0)) { // zero has no place on it
         const double least = high * std::pow(10.0, -mostDecades);
-        range.low = std::clamp(std::max(low, quantile(0.02)), least, high / 10); // zero has no place on it
+        range.low = choice == RangeChoice::Row ? high * std::pow(10.0, -rowDecades)
+                                               : std::clamp(std::max(low, quantile(0.02)), least, high / 10);
+        range.lowIsMoved = range.low != low;
     }
     return range;
 }

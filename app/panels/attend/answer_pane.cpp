@@ -6,6 +6,8 @@
 #include "panels/attend/map_views.h"
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
+#include "views/map_metadata.h"
+#include "views/map_overview.h"
 #include "wording/number_text.h"
 
 #include <QButtonGroup>
@@ -56,6 +58,19 @@ Bar barOf(const AnswerRow& row, bool logOdds) {
     return bar;
 }
 
+/// It says of which model and text it is, and whether that was altered.
+template <class Painter>
+Picture answerFigure(const Painter& painter, const FigureOptions& options, const QString& title,
+                     const AttendModel& model) {
+    if (model.isEmpty())
+        return {};
+    const MapOrigin origin = originOf(model);
+    const QString written = writtenTitle(title, origin);
+    Picture picture = figureOf(painter, options, withSource(written, origin), metadataOf(origin, model.sequence()));
+    picture.title = written;
+    return picture;
+}
+
 } // namespace
 
 AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* parent)
@@ -77,6 +92,10 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* pare
     column->addWidget(m_tags);
     column->addWidget(m_bars, 1);
     addFigures();
+    connect(&session, &Session::lookRequested, this, [this] {
+        showScale();
+        refresh();
+    });
     connect(m_tags, &TagView::hovered, &session, [this](int word) { m_session.hover(word, -1); });
     connect(m_tags, &TagView::activated, &session, [this](int word) { m_session.setPins({word}, {}); });
     connect(&session, &Session::marksChanged, this, [this] { m_tags->setHover(m_session.marks().hoveredQuery); });
@@ -90,7 +109,6 @@ void AnswerPane::addScale() {
     row->setContentsMargins(7, 4, 7, 0);
     row->setSpacing(0);
     m_scales = new QButtonGroup(this);
-    const QString kept = m_session.settings().text(scaleSetting);
     for (int scale = 0; scale < int(std::size(scaleRows)); ++scale) {
         auto* button = new QToolButton;
         button->setObjectName("answer-scale." + QLatin1String(scaleRows[scale].key));
@@ -99,15 +117,20 @@ void AnswerPane::addScale() {
         button->setAccessibleName(tr("Answer as %1").arg(button->text()));
         button->setCheckable(true);
         button->setStyleSheet(chosenStyle);
-        button->setChecked(scale == 0 || kept == QLatin1String(scaleRows[scale].key));
         m_scales->addButton(button, scale);
         row->addWidget(button);
     }
+    showScale();
     row->addStretch();
     connect(m_scales, &QButtonGroup::idClicked, this, [this](int scale) {
         m_session.settings().set(scaleSetting, QLatin1String(scaleRows[scale].key));
         refresh();
     });
+}
+
+void AnswerPane::showScale() {
+    const bool logOdds = m_session.settings().text(scaleSetting) == QLatin1String(scaleRows[logOddsScale].key);
+    m_scales->button(logOdds ? logOddsScale : 0)->setChecked(true);
 }
 
 bool AnswerPane::showsLogOdds() const {
@@ -122,8 +145,7 @@ void AnswerPane::addFigures() {
         painter.setHover(-1);
         const QString score = m_model.answer().scoreText();
         const QString title = showsLogOdds() ? tr("Answer, log-odds") : tr("Answer");
-        return figureOf(painter, options, score.isEmpty() ? title : tr("%1: %2").arg(title, score),
-                        metadataOf(originOf(m_model), m_model.sequence()));
+        return answerFigure(painter, options, score.isEmpty() ? title : tr("%1: %2").arg(title, score), m_model);
     };
     source.values = [this] { return answerTable(m_model); };
     addMapFigure(m_bars, m_session, m_model, source);
@@ -133,8 +155,7 @@ void AnswerPane::addFigures() {
     labels.picture = [this](const FigureOptions& options) {
         SpanTextPainter painter = m_tags->painter();
         painter.setHover(-1);
-        return figureOf(painter, options, tr("Labels of the tokens"),
-                        metadataOf(originOf(m_model), m_model.sequence()));
+        return answerFigure(painter, options, tr("Labels of the tokens"), m_model);
     };
     labels.values = [this] { return m_tags->values(); };
     addMapFigure(m_tags, m_session, m_model, labels);

@@ -21,6 +21,7 @@ public:
 
 private:
     void addScale();
+    void showScale(); ///< as the settings have it
     void addFigures();
     void refresh();
     bool showsLogOdds() const;

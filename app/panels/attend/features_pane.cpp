@@ -273,7 +273,8 @@ void FeaturesPane::refreshEffects() {
         shown.push_back(item.choice.feature);
     const bool wanted = m_features->order() == FeatureOrder::Effect && !m_features->decision().isEmpty() &&
                         (m_features->areEffectsPending() || !m_features->effects().empty());
-    m_grid->setNotes(wanted ? effectNotesOf(*m_features, shown) : QList<ThumbnailNote>());
+    m_grid->setNotes(wanted ? effectNotesOf(*m_features, shown) : QList<ThumbnailNote>(),
+                     tr("Below each map: change of the %1 without the feature.").arg(m_features->decision()));
 }
 
 void FeaturesPane::compareWith(int item) {

@@ -134,6 +134,27 @@ void LookMenu::addScales() {
     }
 }
 
+void LookMenu::restore() {
+    m_look = lookFrom(m_settings);
+    showLimits();
+    showChoices();
+    emit changed();
+}
+
+void LookMenu::showChoices() {
+    const auto check = [this](const QString& name, bool on) {
+        if (auto* action = findChild<QAction*>(name))
+            action->setChecked(on);
+    };
+    for (const ColorMapRow& row : colorMapRows())
+        check(colorMaps + QLatin1String(row.key), row.id == m_look.colorMap);
+    for (const ColorScaleRow& row : colorScaleRows())
+        check(QStringLiteral("scale.") + QLatin1String(row.key), row.scale == m_look.scale);
+    for (qsizetype i = 0; i < m_ranges.size(); ++i)
+        m_ranges[i]->setChecked(rangeChoiceRows()[std::size_t(i)].choice == m_look.range);
+    check(QStringLiteral("own-range"), m_look.eachItsOwn);
+}
+
 void LookMenu::step(QLatin1StringView kind) {
     QList<QAction*> choices = actions();
     choices.removeIf([&](const QAction* choice) { return !choice->objectName().startsWith(kind); });
@@ -159,8 +180,7 @@ void LookMenu::askLimits() {
         showLimits();
         setRange(RangeChoice::Fixed);
     }
-    for (qsizetype i = 0; i < m_ranges.size(); ++i) // a dialog that was left chose nothing
-        m_ranges[i]->setChecked(rangeChoiceRows()[std::size_t(i)].choice == m_look.range);
+    showChoices(); // a dialog that was left chose nothing
 }
 
 void LookMenu::showLimits() {

@@ -25,6 +25,8 @@ public:
     static constexpr QLatin1StringView colorMaps{"color-map."}, ranges{"range."};
     /// To the next choice of a kind; after the last one comes the first.
     void step(QLatin1StringView kind);
+    /// The settings have another look, of a view that was opened.
+    void restore();
     /// Asks for the ends of RangeChoice::Fixed.
     void askLimits();
 
@@ -40,6 +42,7 @@ private:
                        const QString& key);
     void setRange(RangeChoice choice);
     void showLimits();
+    void showChoices();
 
     Settings& m_settings;
     MapLook m_look;

@@ -155,12 +155,7 @@ void MapPane::buildControls() {
         refreshMap();
         emit lookChanged();
     });
-    connect(&m_session, &Session::lookRequested, m_lookMenu, [this](const QString& colorMap, const QString& range) {
-        for (QAction* action : m_lookMenu->actions())
-            if (action->objectName() == LookMenu::colorMaps + colorMap ||
-                action->objectName() == LookMenu::ranges + range)
-                action->trigger();
-    });
+    connect(&m_session, &Session::lookRequested, m_lookMenu, &LookMenu::restore);
     look->setMenu(m_lookMenu);
     row->addWidget(look);
 }

@@ -371,7 +371,8 @@ void CliAttendTest::refuses_data() {
     QTest::addColumn<QStringList>("more");
     QTest::addColumn<QString>("says");
     QTest::newRow("layer") << QStringList{"--layer", "7"} << QString::fromUtf8("--layer: expected 0 … ");
-    QTest::newRow("head") << QStringList{"--head", "2"} << QString::fromUtf8("--head: expected 0 … 1");
+    QTest::newRow("head") << QStringList{"--head", "2"}
+                          << "--head 2: there is no such head; layer.head may be 0.0, 0.1";
     QTest::newRow("no such pair") << QStringList{"--layer", "1", "--head", "1"} << "0.0, 0.1, 1.pooling.0";
     QTest::newRow("feature") << QStringList{"--feature", "max", "--feature", "9999"} << "--feature";
     QTest::newRow("stage") << QStringList{"--stage", "weights"} << "score, masked or weight";

@@ -44,6 +44,7 @@ void CliFigureTest::partsAreChosen() {
     QVERIFY(all.contains(">the (2)<"));
     QCOMPARE(all.count(">layer 0"), 2); // one is what the file says of itself
     QCOMPARE(svg({"--no-title"}).count(">layer 0"), 1);
+    QVERIFY(all.contains(">weight<")); // a reader has chosen nothing that would be automatic
     QVERIFY(!svg({"--no-labels"}).contains(">the (2)<"));
     QVERIFY(all.contains(">not visible<") && !svg({"--no-color-bar"}).contains(">not visible<"));
     QVERIFY(!all.contains(">1.00<") && svg({"--values"}).contains(">1.00<"));

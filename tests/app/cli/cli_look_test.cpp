@@ -34,6 +34,14 @@ void CliLookTest::picturesHaveTheRangeThatIsAskedFor() {
     QCOMPARE(range({"--range", "row"}), QStringLiteral("each row to its own maximum"));
     QCOMPARE(range({"--range", "0:0.05", "--color-scale", "sqrt"}),
              QStringLiteral("0…0.05, typed limits, square root"));
+    const auto typed = [&](const char* limits) { return range({"--range", limits, "--color-scale", "log"}); };
+    QCOMPARE(typed("0.1:0.3"), QStringLiteral("0.1…0.3, typed limits, logarithmic")); // whatever is below
+    QCOMPARE(typed("0.2:0.9"), QStringLiteral("0.2…0.9, typed limits, logarithmic"));
+    QCOMPARE(typed("0.00001:1"), QStringLiteral("1e−05…1, typed limits, logarithmic"));
+    QVERIFY(range({"--range", "0:0.3", "--color-scale", "log"}).contains("the low end must be above 0"));
+    QVERIFY(range({"--range", "0:0.3", "--color-scale", "percentile"}).contains("a percentile scale has no limits"));
+    QVERIFY(
+        range({"--range", "map", "--color-scale", "log"}).endsWith("up to the largest value of all maps, logarithmic"));
     const QString all = range({"--range", "map"}), own = range({"--range", "map", "--own-range"});
     QVERIFY2(all.endsWith("range of all maps") && own.endsWith("range of this map"), qPrintable(all + own));
     QVERIFY(all.section(',', 0, 0) != own.section(',', 0, 0));

@@ -29,7 +29,11 @@ class SavedViewTest : public QObject {
         view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0}}, {}, {{2, 1, 0.25}, {2, 2, 1}}};
         view.changes.leftOut = {{0, 2}, {1, 0}};
         view.colorMap = "viridis";
-        view.range = "map";
+        view.range = "limits";
+        view.limits = {0.1, 0.3};
+        view.colorScale = "log";
+        view.ownRanges = true;
+        view.answerScale = "log-odds";
         return view;
     }
 
@@ -75,6 +79,11 @@ private slots:
             plain.focus.features = {kind, 0};
             QVERIFY(savedViewFrom(savedViewText(plain), "a") == plain);
         }
+        plain.limits.reset(); // as older files are
+        plain.colorScale.reset();
+        plain.ownRanges.reset();
+        plain.answerScale.reset();
+        QVERIFY(savedViewFrom(savedViewText(plain), "a") == plain);
     }
 
     void whatIsWrongIsNamed_data() {
@@ -107,6 +116,13 @@ private slots:
         row("0.25", "1.25", "changes[1].forced[0][2]: expected a number from 0 to 1, got 1.25");
         row("\"address\": \"1.gate.0\"", "\"address\": \"0.0\"", "changes[1].address: expected each head once");
         row("\"map\": \"viridis\"", "\"map\": null", "colors.map: expected a text");
+        row("\"scale\": \"log\"", "\"scale\": 1", "colors.scale: expected a text, got 1");
+        row("\"own_ranges\": true", "\"own_ranges\": 1", "colors.own_ranges: expected true or false, got 1");
+        row("\"limits\": [", "\"limits\": [0.5,", "colors.limits: expected a list of at most 2");
+        row("\"limits\": [", "\"limits\": [], \"no\": [", "colors.limits: expected a low and a higher end");
+        row("0.3\n", "0.05\n", "colors.limits: expected a low and a higher end");
+        row("0.3\n", "\"0.3\"\n", "colors.limits[1]: expected a number, got \"0.3\"");
+        row("\"log-odds\"", "\"odds\"", "answer: expected probability or log-odds, got \"odds\"");
         row("\"colors\": {", "\"colors\": [], \"no\": {", "colors: expected an object");
     }
     void whatIsWrongIsNamed() {

@@ -96,7 +96,8 @@ void FigureDialogTest::theFigureIsSeenAsItWillBe() {
 
 void FigureDialogTest::whatAFigureHasNotCantBeChosen() {
     QVERIFY(find<QCheckBox>("figure-title")->isEnabled() && find<QCheckBox>("figure-values")->isEnabled());
-    QVERIFY(!find<QCheckBox>("figure-legend")->isEnabled());
+    QVERIFY(!find<QCheckBox>("figure-legend")->isEnabled() && !find<QCheckBox>("figure-legend")->isChecked());
+    QVERIFY(m_dialog->options().has(FigurePart::Legend)); // of figures that have one it is still wanted
     QVERIFY(!find<QSpinBox>("figure-digits")->isEnabled());
     QTest::mouseClick(find<QCheckBox>("figure-values"), Qt::LeftButton, {}, QPoint(6, 8));
     QTRY_VERIFY(find<QSpinBox>("figure-digits")->isEnabled());

@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
@@ -83,8 +84,10 @@ void FigureMenuTest::exportInto(const QString& path) {
     auto* dialog = m_widget->findChild<FigureDialog*>();
     QVERIFY(dialog && dialog->isVisible());
     QTest::mouseClick(dialog->findChild<QPushButton*>("figure-export"), Qt::LeftButton);
-    if (dialog->isVisible())
-        QTest::keyClick(dialog, Qt::Key_Escape);
+    QVERIFY(dialog->isVisible()); // for another kind of file
+    const QString said = dialog->findChild<QLabel*>("figure-remark")->text();
+    QVERIFY2(said.startsWith("Written: ") == QFileInfo::exists(path), qPrintable(path + ": " + said));
+    QTest::keyClick(dialog, Qt::Key_Escape);
     QVERIFY(!dialog->isVisible());
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }

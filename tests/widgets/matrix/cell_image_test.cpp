@@ -1,5 +1,6 @@
 #include "matrix/cell_image.h"
 
+#include <QPainter>
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -27,6 +28,8 @@ class CellImageTest : public QObject {
 private slots:
     void cellsHaveTheirColours();
     void maskedCellsAreHatched();
+    void shapesHaveTheHatchOfImages_data();
+    void shapesHaveTheHatchOfImages();
     void whatIsBehindAMaskIsDimmedBelowTheHatch();
     void hotCellIsNeverLost_data();
     void hotCellIsNeverLost();
@@ -52,6 +55,45 @@ void CellImageTest::maskedCellsAreHatched() {
     QVERIFY(count(masked, style.colors.maskedHatch()) > 24);
     QVERIFY(count(masked, style.colors.masked()) > 24);
     QCOMPARE(count(image.copy(25, 0, 22, 23), style.colors.maskedHatch()), 0);
+}
+
+void CellImageTest::shapesHaveTheHatchOfImages_data() {
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    QTest::newRow("large cells") << 2 << 2;
+    QTest::newRow("small cells") << 30 << 30;
+    QTest::newRow("a line of them") << 1 << 5; // as a pooling map is
+}
+
+void CellImageTest::shapesHaveTheHatchOfImages() {
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    const CellPyramid cells(rows, columns, QList<float>(rows * columns, std::numeric_limits<float>::quiet_NaN()),
+                            false);
+    const CellStyle style{ColorMap(ColorMapId::Blues, Theme::Light)};
+    const QRectF all(0, 0, columns, rows);
+    const QImage image = renderCells(cells, style, all, {120, 120});
+    constexpr int fine = 4; // as a renderer of files draws lines that are thinner than a pixel
+    QImage shapes(120 * fine, 120 * fine, QImage::Format_RGB32);
+    shapes.fill(Qt::white);
+    QPainter painter(&shapes);
+    painter.scale(fine, fine);
+    drawCellShapes(painter, cells, style, all, QRectF(0, 0, 120, 120));
+    painter.end();
+    const auto lines = [&](const QImage& drawn, QPoint step) { // that are crossed from the middle of an edge
+        int crossed = 0, middle = drawn.width() / 2 + 1;
+        bool wasInk = false;
+        for (int i = 0; i < drawn.width(); ++i) {
+            const bool isInk = drawn.pixel(step.x() ? i : middle, step.x() ? middle : i) == style.colors.maskedHatch();
+            crossed += isInk && !wasInk;
+            wasInk = isInk;
+        }
+        return crossed;
+    };
+    for (const QPoint step : {QPoint(1, 0), QPoint(0, 1)}) {
+        QCOMPARE(lines(image, step), 20);
+        QVERIFY2(std::abs(lines(shapes, step) - 20) <= 1, qPrintable(QString::number(lines(shapes, step))));
+    }
 }
 
 void CellImageTest::whatIsBehindAMaskIsDimmedBelowTheHatch() {

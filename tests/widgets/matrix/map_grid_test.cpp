@@ -24,6 +24,8 @@ private slots:
     void gridScrollsToTheCurrentMap();
     void gridTooltips();
     void notesStandBelowTheMaps();
+    void aFigureSaysWhatMarksAndNumbersMean();
+    void aRightClickChoosesNothing();
     void gridKeepsImagesOfTheOthers();
     void gridLabelsHaveRoom();
     void gridLabelsOfSeveralWordsDiffer();
@@ -163,6 +165,37 @@ void MapGridTest::notesStandBelowTheMaps() {
     QCOMPARE(grid.painter().notes().size(), 4);
     grid.setThumbnails(sampleThumbnails(1, 2));
     QVERIFY(grid.painter().notes().isEmpty());
+}
+
+void MapGridTest::aFigureSaysWhatMarksAndNumbersMean() {
+    QList<MapThumbnail> thumbnails = sampleThumbnails(1, 3);
+    MapGridPainter painter;
+    painter.setStyle({FigurePart::ColorBar | FigurePart::Legend, 2, {}, true});
+    painter.setThumbnails(thumbnails);
+    QVERIFY(!painter.hasLegend());
+    const double plain = painter.heightFor(400);
+    thumbnails[1].altered = true;
+    painter.setThumbnails(thumbnails);
+    const double altered = painter.heightFor(400);
+    QVERIFY(painter.hasLegend() && altered > plain + 8);
+    painter.setNotes({{"+1"}, {"−1"}, {}}, "Below each map: what changes.");
+    const double both = painter.heightFor(400);
+    painter.setStyle({FigurePart::ColorBar, 2, {}, true});
+    QVERIFY(both > painter.heightFor(400) + 16);
+}
+
+void MapGridTest::aRightClickChoosesNothing() {
+    MapGrid grid;
+    grid.resize(600, 300);
+    grid.setThumbnails(sampleThumbnails(1, 3));
+    grid.setCurrent(0);
+    QSignalSpy chosen(&grid, &MapGrid::currentChanged);
+    QTest::mouseClick(grid.viewport(), Qt::RightButton, {}, grid.thumbnailRect(2).center().toPoint());
+    QCOMPARE(chosen.size(), 0);
+    QCOMPARE(grid.current(), 0);
+    QCOMPARE(grid.underMenu(), 2); // what its entries are of
+    QTest::keyClick(&grid, Qt::Key_Menu);
+    QCOMPARE(grid.underMenu(), 0);
 }
 
 void MapGridTest::gridKeepsImagesOfTheOthers() {

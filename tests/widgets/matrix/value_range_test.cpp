@@ -1,3 +1,4 @@
+#include "matrix/color_bar.h"
 #include "matrix/matrix_view.h"
 #include "matrix/value_spread.h"
 
@@ -18,6 +19,7 @@ private slots:
     void anEvenRowIsNeverDark();
     void onAnAbsoluteRangeAnEvenRowHasItsColour();
     void scalesSpreadValues();
+    void aLogarithmicScaleSaysWhereItBegins();
     void signedScalesAreSymmetric();
     void everyRangeSaysWhatItIs();
     void rangesOfNothingAreDefined();
@@ -161,6 +163,27 @@ void ValueRangeTest::scalesSpreadValues() {
     view.range.choice = RangeChoice::Row;
     view.range.scale = ColorScale::SquareRoot;
     QCOMPARE(view.units()[2], 0.5f);
+}
+
+void ValueRangeTest::aLogarithmicScaleSaysWhereItBegins() {
+    MatrixView view = row({0.0001f, 0.01f, 0.05f, 0.5f});
+    view.range = {0.1, 0.3, RangeChoice::Fixed};
+    const ValueRange typed = view.rangeFor(RangeChoice::Fixed, ColorScale::Logarithmic);
+    QCOMPARE(rangeText(typed), QString("0.1…0.3, typed limits, logarithmic"));
+    view.range = {0.0, 0.3, RangeChoice::Fixed}; // which has no logarithm
+    const ValueRange fromZero = view.rangeFor(RangeChoice::Fixed, ColorScale::Logarithmic);
+    QVERIFY2(fromZero.low > 0 && rangeWords(fromZero) == "typed high end, logarithmic",
+             qPrintable(rangeText(fromZero)));
+    QCOMPARE((ColorBar{fromZero, view.colorMap, {}, false, false}.lowText().left(2)), QString("≤ "));
+    QVERIFY(rangeWords(view.rangeFor(RangeChoice::Map, ColorScale::Logarithmic)).startsWith("up to the largest value"));
+
+    view.range = view.rangeFor(RangeChoice::Row, ColorScale::Logarithmic);
+    view.rowsAreShares = false;
+    const QList<float> units = view.units();
+    QVERIFY2(std::abs(units[2] - 2.0f / 3) < 1e-4f, qPrintable(QString::number(units[2]))); // a tenth of the maximum
+    QCOMPARE(units[0], 0.0f);
+    QCOMPARE(units[3], 1.0f);
+    QCOMPARE((ColorBar{view.range, view.colorMap, {}, false, false}.lowText()), QString("≤ maximum/1000"));
 }
 
 void ValueRangeTest::signedScalesAreSymmetric() {

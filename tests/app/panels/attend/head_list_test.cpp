@@ -116,6 +116,17 @@ private slots:
         QCOMPARE(find<MapGrid>("overview")->painter().notes()[3].text, QString("off"));
     }
 
+    void theMenuOfAThumbnailSwitchesItsHeadOff() {
+        auto* grid = find<MapGrid>("overview");
+        const MapAddress before = m_session->focus().address;
+        QTest::mouseClick(grid->viewport(), Qt::RightButton, {}, grid->thumbnailRect(5).center().toPoint());
+        QCOMPARE(m_session->focus().address, before); // its menu may only be for a figure
+        grid->actions().first()->trigger();
+        const MapAddress address = m_session->focus().address;
+        QVERIFY(address != before);
+        QCOMPARE(m_session->headChange(address).scale, 0.0);
+    }
+
     void whileEffectsAreComputedNoNumberStands() {
         auto* list = find<HeadList>("head-list");
         const AttendModel& model = *m_panel->findChild<AttendModel*>();
