@@ -5,6 +5,7 @@
 #include "viewmodels/runs_load.h"
 
 #include <QDockWidget>
+#include <QSet>
 
 namespace headlight {
 
@@ -72,8 +73,10 @@ void RunsPanel::connectAll() {
         session().requestTraining(QString::number(id));
     });
     connect(m_table, &RunsTable::trainRequested, this, [this] { session().requestView(QStringLiteral("train")); });
-    connect(m_table, &RunsTable::colorChosen, this,
-            [this](const QList<qint64>& ids, const QString& color) { session().setRunColors(ids, color); });
+    connect(&m_library, &RunsLibrary::colorsWanted, this, [this](const QMap<qint64, QString>& colors) {
+        for (const QString& color : QSet<QString>(colors.cbegin(), colors.cend()))
+            session().setRunColors(colors.keys(color), color);
+    });
     connect(&session(), &Session::runColorsChanged, this, [this] { m_library.setColors(session().runColors()); });
     m_library.setColors(session().runColors());
     connect(m_table, &RunsTable::exportFailed, this, &RunsPanel::report);

@@ -211,6 +211,7 @@ void TrainPanel::checkCorpus() {
     } catch (const Error& error) {
         m_corpusProblem = shownText(std::string_view(error.what()));
     }
+    m_view->corpus().setObstacle(m_corpusProblem);
     showAction();
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/data/corpus.h"
+#include "engine/data/folder.h"
 
 #include <algorithm>
 
@@ -37,7 +38,22 @@ CorpusSplit splitOf(const CorpusPreview& preview) {
         split.kind = CorpusSplit::Kind::TrainOnDev;
     else if (has("train") && (!has("dev") || split.share > 0))
         split.kind = CorpusSplit::Kind::HoldOut;
+    else if (has("test") && !has("train") && !testFileSpec(preview.spec).isEmpty())
+        split.kind = CorpusSplit::Kind::TrainOnTest;
     return split;
+}
+
+QString testFileSpec(const QString& spec) {
+    const ParsedSpec parsed = parsedOf(spec);
+    try {
+        const std::string file = findCorpusFiles(parsed.path, optionIn(spec, "labels").toStdString()).test;
+        if (file.empty() || file == parsed.path)
+            return {};
+        const QString own = QString::fromStdString(file) + spec.mid(qsizetype(parsed.path.size()));
+        return withCorpusOption(own, QStringLiteral("dev"), QStringLiteral("0.1"));
+    } catch (const Error&) {
+        return {}; // there is no such folder
+    }
 }
 
 QString withCorpusOption(const QString& spec, const QString& key, const QString& value) {

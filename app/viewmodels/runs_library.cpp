@@ -186,10 +186,9 @@ void RunsLibrary::edit(const RunEdit& edit) {
             before[id] = m_model.index(row, m_model.columnOf(edit.key)).data(Qt::EditRole).toString();
     if (before.isEmpty())
         return;
-    const QString whose =
-        before.size() == 1 ? m_model.find(before.constBegin().key())->name : tr("%1 runs").arg(before.size());
+    const QString runs = whose(before.keys());
     const QString title =
-        edit.key == QLatin1String("name") ? tr("Rename %1").arg(whose) : tr("Change %1 of %2").arg(edit.key, whose);
+        edit.key == QLatin1String("name") ? tr("Rename %1").arg(runs) : tr("Change %1 of %2").arg(edit.key, runs);
     const Command command{title,
                           [=](Store& store) {
                               for (const qint64 id : before.keys())
@@ -205,26 +204,43 @@ void RunsLibrary::edit(const RunEdit& edit) {
     });
 }
 
+QString RunsLibrary::whose(const QList<qint64>& ids) const {
+    const RunEntry* only = ids.size() == 1 ? m_model.find(ids.front()) : nullptr;
+    return only ? only->name : tr("%1 runs").arg(ids.size());
+}
+
+void RunsLibrary::recolor(const QList<qint64>& ids, const QString& color) {
+    Command command{tr("Change colour of %1").arg(whose(ids)), {}, {}};
+    for (const qint64 id : ids) {
+        command.colors.insert(id, color);
+        command.earlier.insert(id, m_colors.value(id));
+    }
+    if (command.colors == command.earlier)
+        return;
+    keep(command);
+    emit colorsWanted(command.colors);
+}
+
 void RunsLibrary::remove(const QList<qint64>& ids) {
     if (ids.isEmpty())
         return;
-    const RunEntry* first = m_model.find(ids.front());
     const std::vector<RunId> list(ids.begin(), ids.end());
-    const QString title =
-        ids.size() == 1 && first ? tr("Delete %1").arg(first->name) : tr("Delete %1 runs").arg(ids.size());
-    run({title, [list](Store& store) { store.remove(list); }, [list](Store& store) { store.restore(list); }, ids},
+    run({tr("Delete %1").arg(whose(ids)), [list](Store& store) { store.remove(list); },
+         [list](Store& store) { store.restore(list); }, ids},
         [this](const QString& message) { emit failed(message); });
 }
 
 void RunsLibrary::run(const Command& command, const Refused& refused) {
-    const auto done = [this, command] {
-        m_done.append(command);
-        if (m_done.size() > mostUndo)
-            m_done.removeFirst();
-        m_undone.clear();
-        emit undoChanged();
-    };
-    change(command.title, command.apply, done, refused);
+    change(
+        command.title, command.apply, [this, command] { keep(command); }, refused);
+}
+
+void RunsLibrary::keep(const Command& command) {
+    m_done.append(command);
+    if (m_done.size() > mostUndo)
+        m_done.removeFirst();
+    m_undone.clear();
+    emit undoChanged();
 }
 
 void RunsLibrary::change(const QString& title, const Change& change, const std::function<void()>& then,
@@ -276,6 +292,11 @@ void RunsLibrary::step(QList<Command>& from, QList<Command>& to, Change Command:
         list.append(command);
         emit undoChanged();
     };
+    if (!command.colors.isEmpty()) {
+        giveTo(to);
+        emit colorsWanted(how == &Command::revert ? command.earlier : command.colors);
+        return;
+    }
     change(
         command.title, command.*how,
         [this, giveTo, &to, command, isUndo = how == &Command::revert] {

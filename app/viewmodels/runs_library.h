@@ -43,6 +43,8 @@ public:
     QString loss() const { return m_loss; }
 
     void edit(const RunEdit& edit);
+    /// Asks for another colour of the runs (as Session::setRunColors takes it), which undo takes back.
+    void recolor(const QList<qint64>& ids, const QString& color);
     /// Hides the runs from every view; undo brings them back. Their folders stay. One that is going on is refused, and
     /// all with it.
     void remove(const QList<qint64>& ids);
@@ -53,6 +55,7 @@ public:
 
 signals:
     void loaded();
+    void colorsWanted(const QMap<qint64, QString>& colors); ///< by runs; empty: that of its number
     void undoChanged();
     void returned(const QList<qint64>& ids); ///< after loaded: undo has brought these runs back
     void failed(const QString& message);     ///< also where some runs are damaged and left out
@@ -65,8 +68,12 @@ private:
     struct Command {
         QString title;
         Change apply, revert;
-        QList<qint64> removed = {}; ///< the runs that revert brings back
+        QList<qint64> removed = {};         ///< the runs that revert brings back
+        QMap<qint64, QString> colors = {};  ///< after it: the store knows nothing of colours
+        QMap<qint64, QString> earlier = {}; ///< colours before it
     };
+    QString whose(const QList<qint64>& ids) const; ///< "run 3", "2 runs"
+    void keep(const Command& command);             ///< that is done
     void run(const Command& command, const Refused& refused);
     void change(const QString& title, const Change& change, const std::function<void()>& then, const Refused& refused);
     void step(QList<Command>& from, QList<Command>& to, Change Command::*how);

@@ -12,15 +12,79 @@ namespace headlight {
 namespace {
 
 constexpr qsizetype mostInLegend = 200;                  ///< of a picture
-constexpr double lowestShape = 0.5, highestShape = 0.75; // height by width of a picture, without its legend
+constexpr double lowestShape = 0.5, highestShape = 0.75; // height by width of a picture, without legend and titles
+constexpr double flatHead = 3, highestHead = 14;         // in heights of a line: what stands above the axes
+constexpr double mostOfHeight = 0.45;                    // that turned titles take
+constexpr double besideAxis = 10;                        // pixels between a label and the axes beside it
 
 } // namespace
 
+double ParallelPlot::sideIn(double width) const {
+    return m_axes.size() > 1 ? std::min(5. * fontMetrics().height(), width / double(2 * m_axes.size())) : width / 2;
+}
+
+double ParallelPlot::roomIn(double width) const {
+    return m_axes.size() > 1 ? (width - 2 * sideIn(width)) / double(m_axes.size() - 1) : width;
+}
+
+/// With unit and logarithm, as it is turned.
+QString ParallelPlot::titleOf(int axis) const {
+    const QString title = m_axes[axis].heading();
+    return m_scales[axis].isLogarithmic() ? tr("%1, log").arg(title) : title;
+}
+
+bool ParallelPlot::turnsTitles(double width) const {
+    const QFontMetricsF metrics(font());
+    const double room = roomIn(width) - 6;
+    return std::any_of(m_axes.begin(), m_axes.end(),
+                       [&](const ParallelAxis& axis) { return metrics.horizontalAdvance(axis.title) > room; });
+}
+
+double ParallelPlot::headIn(double width) const {
+    const QFontMetricsF metrics(font());
+    if (!turnsTitles(width))
+        return flatHead * metrics.height();
+    double longest = 0;
+    for (int a = 0; a < m_axes.size(); ++a)
+        longest = std::max(longest, metrics.horizontalAdvance(titleOf(a)));
+    return std::min(longest + metrics.height(), highestHead * metrics.height());
+}
+
 QRectF ParallelPlot::areaIn(const QSizeF& size) const {
-    const double em = fontMetrics().height();
-    const double side =
-        m_axes.size() > 1 ? std::min(5 * em, size.width() / double(2 * m_axes.size())) : size.width() / 2;
-    return QRectF(QPointF(side, 3 * em), QPointF(size.width() - side, size.height() - 1.2 * em));
+    const double em = fontMetrics().height(), side = sideIn(size.width());
+    const double top = std::min(headIn(size.width()), std::max(flatHead * em, mostOfHeight * size.height()));
+    return QRectF(QPointF(side, top), QPointF(size.width() - side, size.height() - 1.2 * em));
+}
+
+/// Numbers stay whole, shorter where that helps: cut, different ones would look alike. Words are cut.
+QStringList ParallelPlot::labelsOf(int axis, double width) const {
+    const QFontMetricsF metrics(font());
+    const double room = std::max(2. * metrics.height(), roomIn(width) - besideAxis);
+    const QList<ParallelScale::Tick>& ticks = m_scales[axis].ticks();
+    const bool isShort = std::any_of(ticks.begin(), ticks.end(),
+                                     [&](const auto& tick) { return metrics.horizontalAdvance(tick.label) > room; });
+    QStringList labels;
+    for (const ParallelScale::Tick& tick : ticks)
+        labels.append(m_axes[axis].words.isEmpty() ? (isShort ? tick.brief : tick.label)
+                                                   : metrics.elidedText(tick.label, Qt::ElideMiddle, room));
+    return labels;
+}
+
+bool ParallelPlot::lacksRoom(double width) const {
+    const QFontMetricsF metrics(font());
+    for (int a = 0; a < m_axes.size(); ++a) {
+        const QList<ParallelScale::Tick>& ticks = m_scales[a].ticks();
+        const QStringList labels = labelsOf(a, width);
+        for (qsizetype i = 0; i < labels.size(); ++i) {
+            const bool isCut = !m_axes[a].words.isEmpty() && labels[i] != ticks[i].label;
+            if (isCut || metrics.horizontalAdvance(labels[i]) > roomIn(width))
+                return true;
+        }
+        if (metrics.horizontalAdvance(titleOf(a)) + metrics.height() > highestHead * metrics.height() &&
+            turnsTitles(width))
+            return true;
+    }
+    return roomIn(width) < metrics.height();
 }
 
 double ParallelPlot::axisX(int axis, const QRectF& area) const {
@@ -64,18 +128,26 @@ void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line, const 
     }
 }
 
-void ParallelPlot::paintAxis(QPainter& painter, int axis, const QRectF& area) const {
+/// Above its axis: in two lines, or turned, from below to above, where there is too little room for one of them.
+void ParallelPlot::paintTitle(QPainter& painter, int axis, const QRectF& area, double width) const {
     const Theme theme = themeOf(palette());
     const QFontMetricsF metrics(painter.font());
-    const double x = axisX(axis, area), line = metrics.height();
-    const double room = m_axes.size() < 2 ? 2 * area.width() : area.width() / double(m_axes.size() - 1);
-    const bool byKeys = axis == m_keyAxis && hasFocus();
-    painter.setPen(QPen(color(byKeys ? ColorRole::FocusRing : ColorRole::Outline, theme), byKeys ? 2 : 1.2));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const double x = axisX(axis, area), line = metrics.height(), room = roomIn(width);
+    if (turnsTitles(width)) {
+        const double length = area.top() - line;
+        painter.save();
+        painter.translate(x, area.top() - line / 2);
+        painter.rotate(-90);
+        painter.setPen(color(ColorRole::Text, theme));
+        painter.drawText(QRectF(0, -line / 2, length + 4, line),
+                         int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                         metrics.elidedText(titleOf(axis), Qt::ElideMiddle, length));
+        painter.restore();
+        return;
+    }
     const auto words = [&](const QString& text, double y, ColorRole role) {
         painter.setPen(color(role, theme));
-        painter.drawText(QRectF(x - room / 2, y, room, line), int(Qt::AlignCenter) | Qt::TextSingleLine,
-                         metrics.elidedText(text, Qt::ElideMiddle, room - 6));
+        painter.drawText(QRectF(x - room / 2, y, room, line), int(Qt::AlignCenter) | Qt::TextSingleLine, text);
     };
     QStringList below;
     if (!m_axes[axis].unit.isEmpty())
@@ -84,24 +156,41 @@ void ParallelPlot::paintAxis(QPainter& painter, int axis, const QRectF& area) co
         below << tr("log");
     words(m_axes[axis].title, area.top() - 2.4 * line, ColorRole::Text);
     words(below.join(QStringLiteral(", ")), area.top() - 1.45 * line, ColorRole::MutedText);
+}
+
+void ParallelPlot::paintLabels(QPainter& painter, int axis, const QRectF& area, double width) const {
+    const Theme theme = themeOf(palette());
+    const QFontMetricsF metrics(painter.font());
+    const double x = axisX(axis, area), line = metrics.height();
     QColor behind = color(ColorRole::Surface, theme);
     behind.setAlphaF(0.8F);
     double free = HUGE_VAL; // labels go upwards and must not touch
-    for (const ParallelScale::Tick& tick : m_scales[axis].ticks()) {
-        const double y = area.bottom() - tick.place * area.height();
+    const QStringList labels = labelsOf(axis, width);
+    for (qsizetype i = 0; i < labels.size(); ++i) {
+        const double y = area.bottom() - m_scales[axis].ticks()[i].place * area.height();
         painter.setPen(color(ColorRole::Outline, theme));
         painter.drawLine(QPointF(x - 4, y), QPointF(x, y));
         if (y + line / 2 > free)
             continue;
         free = y - line / 2;
-        const QString text = metrics.elidedText(tick.label, Qt::ElideMiddle, std::max(20., room * 0.7));
-        const QSizeF box(metrics.horizontalAdvance(text) + 4, line);
+        const QSizeF box(metrics.horizontalAdvance(labels[i]) + 4, line);
         const bool hasRoom = x - 6 - box.width() >= 0; // else beyond the axis, where lines leave it
         const QRectF place(QPointF(hasRoom ? x - 6 - box.width() : x + 6, y - line / 2), box);
         painter.fillRect(place, behind);
         painter.setPen(color(ColorRole::MutedText, theme));
-        painter.drawText(place.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+        painter.drawText(place.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                         labels[i]);
     }
+}
+
+void ParallelPlot::paintAxis(QPainter& painter, int axis, const QRectF& area, double width) const {
+    const Theme theme = themeOf(palette());
+    const double x = axisX(axis, area);
+    const bool byKeys = axis == m_keyAxis && hasFocus();
+    painter.setPen(QPen(color(byKeys ? ColorRole::FocusRing : ColorRole::Outline, theme), byKeys ? 2 : 1.2));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    paintTitle(painter, axis, area, width);
+    paintLabels(painter, axis, area, width);
     const auto kept = m_kept.constFind(m_axes[axis].key);
     if (kept == m_kept.cend())
         return;
@@ -132,7 +221,7 @@ void ParallelPlot::paint(QPainter& painter, const QSizeF& size) const {
     if (const ParallelLine* line = find(m_hovered))
         paintLine(painter, *line, area, line->look.pen(theme, 4));
     for (int a = 0; a < m_axes.size(); ++a)
-        paintAxis(painter, a, area);
+        paintAxis(painter, a, area, size.width());
 }
 
 /// The names of the kept lines, which on the screen the table has; measured only, without a painter.
@@ -178,7 +267,8 @@ Picture ParallelPlot::picture(const FigureOptions& options) {
         drawn->m_current = m_current;
     // As high as on the screen beside its width, within what is easily read.
     const double shape = std::clamp(double(height()) / std::max(1, width()), lowestShape, highestShape);
-    const QSizeF plot(sheet.width(), sheet.width() * shape);
+    const double head = drawn->headIn(sheet.width()) - flatHead * drawn->fontMetrics().height();
+    const QSizeF plot(sheet.width(), sheet.width() * shape + head);
     const bool hasLegend = options.has(FigurePart::Legend);
     const double legend = hasLegend ? drawn->paintLegend(nullptr, plot.width(), 0) : 0;
     PictureMetadata metadata = m_metadata;
@@ -194,6 +284,8 @@ Picture ParallelPlot::picture(const FigureOptions& options) {
                 drawn->paintLegend(&painter, plot.width(), plot.height());
         },
         metadata);
+    if (drawn->lacksRoom(sheet.width()))
+        picture.remark = (picture.remark + u' ' + tr("The axes are too close together: give it more width.")).trimmed();
     picture.title = m_title;
     picture.parts = FigurePart::Title | FigurePart::Legend | FigurePart::Marks;
     return picture;

@@ -70,9 +70,19 @@ protected:
 private:
     // Painting (parallel_paint.cpp), on a ground that is there; `size` without the legend of a picture.
     void paint(QPainter& painter, const QSizeF& size) const;
-    void paintAxis(QPainter& painter, int axis, const QRectF& area) const;
+    void paintAxis(QPainter& painter, int axis, const QRectF& area, double width) const;
+    void paintTitle(QPainter& painter, int axis, const QRectF& area, double width) const;
+    void paintLabels(QPainter& painter, int axis, const QRectF& area, double width) const;
     void paintLine(QPainter& painter, const ParallelLine& line, const QRectF& area, const QPen& pen) const;
     double paintLegend(QPainter* painter, double width, double top) const; ///< returns its height
+    // What there is room for, in a width.
+    double sideIn(double width) const; ///< beside the outer axes
+    double roomIn(double width) const; ///< from an axis to the next
+    double headIn(double width) const; ///< height of what stands above the axes
+    bool turnsTitles(double width) const;
+    bool lacksRoom(double width) const; ///< for all words and numbers
+    QString titleOf(int axis) const;
+    QStringList labelsOf(int axis, double width) const; ///< as many as ticks
     QRectF areaIn(const QSizeF& size) const;
     double axisX(int axis, const QRectF& area) const;
     QPointF point(int axis, double value, const QRectF& area) const;

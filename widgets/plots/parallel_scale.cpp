@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -12,6 +13,16 @@ namespace {
 constexpr double fewestDecades = 2; // from here on, even steps would press most values together
 constexpr int wantedTicks = 5;
 constexpr int mostWords = 24; // with a label each
+
+/// "250k", "1.2M"; others as they are.
+QString briefText(double value, const QString& label) {
+    constexpr std::pair<double, char> thousands[] = {{1e9, 'G'}, {1e6, 'M'}, {1e3, 'k'}};
+    const double magnitude = std::abs(value);
+    for (const auto& [unit, letter] : thousands)
+        if (magnitude >= unit && magnitude < 1e12)
+            return QString::number(value / unit, 'g', 4).replace(u'-', u'−') + QLatin1Char(letter);
+    return label;
+}
 
 } // namespace
 
@@ -63,12 +74,13 @@ void ParallelScale::addTicks(const ParallelAxis& axis) {
     if (!axis.words.isEmpty()) {
         const qsizetype every = (axis.words.size() + mostWords - 1) / mostWords;
         for (qsizetype i = 0; i < axis.words.size(); i += every)
-            m_ticks.append({place(double(i)), axis.words[i]});
+            m_ticks.append({place(double(i)), axis.words[i], axis.words[i]});
         return;
     }
     if (m_isConstant) { // numbers around it would look as if there were a range
         const double only = value(0.5);
-        m_ticks.append({0.5, axis.text(m_isWhole ? std::round(only) : only).section(u' ', 0, 0)});
+        const QString label = axis.text(m_isWhole ? std::round(only) : only).section(u' ', 0, 0);
+        m_ticks.append({0.5, label, briefText(only, label)});
         return;
     }
     PlotTicker ticker(m_logarithmic, m_isWhole && !m_logarithmic);
@@ -79,7 +91,13 @@ void ParallelScale::addTicks(const ParallelAxis& axis) {
     ticker.generate(range, QLocale(QLocale::English), u'g', 6, ticks, nullptr, &labels);
     for (qsizetype i = 0; i < ticks.size(); ++i)
         if (range.contains(ticks[i]))
-            m_ticks.append({place(ticks[i]), labels[i]});
+            m_ticks.append({place(ticks[i]), labels[i], briefText(ticks[i], labels[i])});
+    for (qsizetype i = 1; i < m_ticks.size(); ++i)
+        if (m_ticks[i].brief == m_ticks[i - 1].brief) { // they differ behind its digits
+            for (Tick& tick : m_ticks)
+                tick.brief = tick.label;
+            break;
+        }
 }
 
 } // namespace headlight

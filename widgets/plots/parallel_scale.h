@@ -30,6 +30,7 @@ public:
     struct Tick {
         double place;
         QString label;
+        QString brief; ///< "250k", where the label has no room
     };
     const QList<Tick>& ticks() const { return m_ticks; }
 

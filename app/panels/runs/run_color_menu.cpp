@@ -22,13 +22,17 @@ RunColorMenu::RunColorMenu(QWidget* parent) : QMenu(tr("Colour"), parent) {
     connect(this, &QMenu::aboutToShow, this, &RunColorMenu::fill);
 }
 
-void RunColorMenu::setCurrent(const QString& color) {
+void RunColorMenu::setRuns(const QString& whose, const QString& color) {
+    m_whose = whose;
     m_current = color;
 }
 
 /// Anew each time: the theme may be another.
 void RunColorMenu::fill() {
     clear();
+    QAction* heading = addAction(tr("Colour of %1").arg(m_whose));
+    heading->setObjectName(QStringLiteral("color.whose"));
+    heading->setEnabled(false);
     const auto add = [this](const QString& title, const QString& color, const QString& help) {
         QAction* action = addAction(title, this, [this, color] { emit chosen(color); });
         action->setObjectName(QStringLiteral("color.") + color);

@@ -12,8 +12,8 @@ class RunColorMenu : public QMenu {
 public:
     explicit RunColorMenu(QWidget* parent = nullptr);
 
-    /// Marks what the run has now: as in Session::runColors, empty for its own.
-    void setCurrent(const QString& color);
+    /// Says whose colour it is, and marks what they have now: as in Session::runColors, empty for their own.
+    void setRuns(const QString& whose, const QString& color);
 
 signals:
     void chosen(const QString& color); ///< likewise
@@ -22,7 +22,7 @@ private:
     void fill();
     void askOther();
 
-    QString m_current;
+    QString m_whose, m_current;
 };
 
 } // namespace headlight

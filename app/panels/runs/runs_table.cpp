@@ -27,7 +27,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
       m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton), m_columnsMenu(new CheckMenu(this)),
       m_optionsMenu(new CheckMenu(tr("Options of the configuration"), m_columnsMenu)), m_pages(new QStackedWidget),
       m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)), m_colors(new RunColorMenu(this)),
-      m_undo(new UndoActions(QStringLiteral("runs"), this)) {
+      m_dotColors(new RunColorMenu(this)), m_undo(new UndoActions(QStringLiteral("runs"), this)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_empty->setPicture(FaintPicture::Table);
@@ -312,7 +312,8 @@ void RunsTable::refreshState() {
     m_note->setEnabled(one);
     m_colors->setEnabled(!ids.isEmpty());
     const RunEntry* first = ids.isEmpty() ? nullptr : m_library.model().find(ids.front());
-    m_colors->setCurrent(first ? first->chosenColor() : QString());
+    m_colors->setRuns(first && ids.size() == 1 ? first->name : tr("%L1 runs").arg(ids.size()),
+                      first ? first->chosenColor() : QString());
     m_delete->setEnabled(!ids.isEmpty());
     m_undo->offer(m_library.undoTitle(), m_library.redoTitle());
     const int all = m_library.model().rowCount(), shown = m_view->rowCount();

@@ -55,7 +55,6 @@ signals:
     void trainingRequested(qint64 id);
     void trainRequested();
     void exportFailed(const QString& message);
-    void colorChosen(const QList<qint64>& ids, const QString& color); ///< as Session::setRunColors takes them
 
 private:
     QList<int> chosenRows() const;
@@ -90,7 +89,8 @@ private:
     QLabel* m_count;
     FigureMenu* m_figure;
     RunTexts* m_texts;
-    RunColorMenu* m_colors;
+    RunColorMenu *m_colors, *m_dotColors; ///< of the chosen runs, and of the one whose dot was clicked
+    qint64 m_dotRun = 0;
     UndoActions* m_undo;
     QAction *m_open, *m_training, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
     QString m_sortKey = QStringLiteral("started");

@@ -42,7 +42,11 @@ void RunsTable::makeActions() {
     m_delete =
         addAction(tr("Delete"), "runs.delete", tr("Removes the chosen runs from the table; undo brings them back"),
                   QKeySequence(Qt::Key_Delete), &RunsTable::remove);
-    connect(m_colors, &RunColorMenu::chosen, this, [this](const QString& color) { emit colorChosen(chosen(), color); });
+    connect(m_colors, &RunColorMenu::chosen, this,
+            [this](const QString& color) { m_library.recolor(chosen(), color); });
+    m_dotColors->setObjectName(QStringLiteral("runs.dotcolor"));
+    connect(m_dotColors, &RunColorMenu::chosen, this,
+            [this](const QString& color) { m_library.recolor({m_dotRun}, color); });
     connect(m_undo->undo(), &QAction::triggered, &m_library, &RunsLibrary::undo);
     connect(m_undo->redo(), &QAction::triggered, &m_library, &RunsLibrary::redo);
     FigureSource source;
@@ -65,13 +69,14 @@ void RunsTable::makeActions() {
                             m_undo->undo(), m_undo->redo(), separator});
 }
 
-/// Of all chosen runs when the clicked one is among them, as everything else that is done to runs.
+/// Of the clicked run only, whatever is chosen: the table's menu recolours all that are.
 void RunsTable::offerColors(qint64 run, const QPoint& globalPosition) {
-    if (!chosen().contains(run)) {
-        choose({run});
-        emit chosenChanged(chosen());
-    }
-    m_colors->popup(globalPosition);
+    const RunEntry* entry = m_library.model().find(run);
+    if (!entry)
+        return;
+    m_dotRun = run;
+    m_dotColors->setRuns(entry->name, entry->chosenColor());
+    m_dotColors->popup(globalPosition);
 }
 
 void RunsTable::openModel() {

@@ -43,6 +43,7 @@ CorpusView::CorpusView(QWidget* parent)
     layout->addWidget(m_table, 1);
     connect(m_columns, &ColumnChooser::chosen, this, &CorpusView::columnsChosen);
     connect(m_split, &SplitChooser::chosen, this, &CorpusView::optionChosen);
+    connect(m_split, &SplitChooser::testFileChosen, this, &CorpusView::testFileChosen);
     clear();
 }
 
@@ -57,6 +58,10 @@ void CorpusView::clear() {
 void CorpusView::showProblem(const QString& message) {
     clear();
     say(message, true);
+}
+
+void CorpusView::setObstacle(const QString& message) {
+    say(message.isEmpty() ? m_summaryText : m_summaryText + u'\n' + message, !message.isEmpty());
 }
 
 void CorpusView::askColumns(const std::optional<TableColumns>& table) {
@@ -110,7 +115,8 @@ void CorpusView::setBusy(bool busy) {
 }
 
 void CorpusView::show(const CorpusPreview& preview) {
-    say(preview.summary());
+    m_summaryText = preview.summary();
+    say(m_summaryText);
     m_split->ask(splitOf(preview));
     QStringList titles{preview.labelWord};
     for (const CorpusPreview::Part& part : preview.parts)

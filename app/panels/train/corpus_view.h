@@ -24,6 +24,8 @@ public:
 
     void show(const CorpusPreview& preview);
     void showProblem(const QString& message);
+    /// Why what is shown can't be trained on, below its summary; empty: it can.
+    void setObstacle(const QString& message);
     void setBusy(bool busy);
     void clear();
     /// Asks what the columns of the table are; without one nothing.
@@ -35,6 +37,7 @@ public:
 signals:
     void columnsChosen(const ColumnChoice& choice);
     void optionChosen(const QString& key, const QString& value); ///< of the corpus, as SplitChooser::chosen
+    void testFileChosen();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -44,6 +47,7 @@ private:
     void colorSummary();
     void say(const QString& text, bool isProblem = false);
 
+    QString m_summaryText; ///< of the corpus that is shown
     QLabel* m_summary;
     ColumnChooser* m_columns;
     SplitChooser* m_split;

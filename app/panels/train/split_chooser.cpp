@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <cmath>
@@ -11,7 +12,8 @@ namespace headlight {
 
 SplitChooser::SplitChooser(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(tr("Held out as dev set"))), m_share(new QSpinBox),
-      m_trainOnDev(new QCheckBox(tr("Train on the dev set: there is no training set"))) {
+      m_trainOnDev(new QCheckBox(tr("Train on the dev set: there is no training set"))),
+      m_trainOnTest(new QPushButton(tr("Train on the test set, 10 % held out"))) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     m_share->setObjectName(QStringLiteral("train.holdout"));
@@ -25,16 +27,21 @@ SplitChooser::SplitChooser(QWidget* parent)
     m_trainOnDev->setObjectName(QStringLiteral("train.ondev"));
     m_trainOnDev->setToolTip(tr("Else this corpus can only judge a model. The text of the corpus then has "
                                 "train_on_dev=true"));
+    m_trainOnTest->setObjectName(QStringLiteral("train.ontest"));
+    m_trainOnTest->setToolTip(tr("There is only a test set: its file becomes the corpus, and a tenth of it, drawn at "
+                                 "random, chooses the best model and judges it"));
     m_title->setBuddy(m_share);
     row->addWidget(m_title);
     row->addWidget(m_share);
     row->addWidget(m_trainOnDev);
+    row->addWidget(m_trainOnTest);
     row->addStretch();
     connect(m_share, &QSpinBox::valueChanged, this, [this](int percent) {
         emit chosen(QStringLiteral("dev"), percent == 0 ? QString() : QString::number(percent / 100.));
     });
     connect(m_trainOnDev, &QCheckBox::clicked, this,
             [this](bool on) { emit chosen(QStringLiteral("train_on_dev"), on ? QStringLiteral("true") : QString()); });
+    connect(m_trainOnTest, &QPushButton::clicked, this, &SplitChooser::testFileChosen);
     hide();
 }
 
@@ -47,6 +54,7 @@ void SplitChooser::ask(const CorpusSplit& split) {
     m_title->setVisible(holdsOut);
     m_share->setVisible(holdsOut);
     m_trainOnDev->setVisible(split.kind == CorpusSplit::Kind::TrainOnDev);
+    m_trainOnTest->setVisible(split.kind == CorpusSplit::Kind::TrainOnTest);
     setVisible(split.kind != CorpusSplit::Kind::None);
 }
 

@@ -6,6 +6,7 @@
 
 class QCheckBox;
 class QLabel;
+class QPushButton;
 class QSpinBox;
 
 namespace headlight {
@@ -23,11 +24,13 @@ public:
 signals:
     /// An option of the corpus; an empty value: as if it had never been given.
     void chosen(const QString& key, const QString& value);
+    void testFileChosen(); ///< it shall be trained on
 
 private:
     QLabel* m_title;
     QSpinBox* m_share;
     QCheckBox* m_trainOnDev;
+    QPushButton* m_trainOnTest;
 };
 
 } // namespace headlight

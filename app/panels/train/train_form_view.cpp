@@ -239,6 +239,7 @@ void TrainFormView::connectChoosers() {
     });
     connect(m_corpus, &CorpusView::optionChosen, this,
             [this](const QString& key, const QString& value) { setData(withCorpusOption(m_form.data(), key, value)); });
+    connect(m_corpus, &CorpusView::testFileChosen, this, [this] { setData(testFileSpec(m_form.data())); });
     connect(m_probes, &QPlainTextEdit::textChanged, this, [this] {
         QStringList sentences;
         for (const QString& line : m_probes->toPlainText().split('\n'))

@@ -1,5 +1,8 @@
 #include "viewmodels/corpus_split.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace headlight;
@@ -25,6 +28,17 @@ private slots:
         QCOMPARE(kindOf("snli", {"dev", "test"}), Kind::TrainOnDev);
         QCOMPARE(kindOf("snli?train_on_dev=true", {"train", "test"}), Kind::TrainOnDev);
         QCOMPARE(kindOf("diagnostic:first?dev=0", {"train", "test"}), Kind::None);
+    }
+
+    void aTestFileAloneCanBeTrainedOn() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("test.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("1,good\n2,bad\n") > 0);
+        file.close();
+        const QString spec = folder.path() + "?format=csv";
+        QCOMPARE(kindOf(spec, {"test"}), CorpusSplit::Kind::TrainOnTest);
+        QCOMPARE(testFileSpec(spec), folder.filePath("test.csv") + "?format=csv&dev=0.1");
+        QCOMPARE(kindOf("nowhere", {"test"}), CorpusSplit::Kind::None);
     }
 
     void anOptionTakesThePlaceOfTheOneThatIsThere() {

@@ -131,6 +131,31 @@ private slots:
         QVERIFY(labels({"rate", "rate"}, {0.001, 1}).contains("0.01"));
     }
 
+    /// "2…0" would be 200 and 250000 alike.
+    void numbersAreShortWhereThereIsLittleRoomAndNeverCut() {
+        const ParallelScale scale({"parameters", "parameters"}, {250000, 1000000});
+        QStringList brief;
+        for (const ParallelScale::Tick& tick : scale.ticks())
+            brief.append(tick.brief);
+        QVERIFY2(brief.contains("400k") && brief.contains("1M"), qPrintable(brief.join(' ')));
+    }
+
+    void tooLittleWidthIsSaidOfAFigure() {
+        QList<ParallelAxis> many;
+        ParallelLine line{"1", "run 1", {0}, {}};
+        for (int a = 0; a < 9; ++a) {
+            many.append({QString::number(a), QString("a long option %1").arg(a), {}, {QString("a long word of it")}});
+            line.values.append(0);
+        }
+        m_plot->setLines(many, {line});
+        FigureOptions options;
+        options.widthMm = 60;
+        QVERIFY2(m_plot->picture(options).remark.contains("more width"), qPrintable(m_plot->picture(options).remark));
+        m_plot->setLines(axes(), lines());
+        options.widthMm = 180;
+        QCOMPARE(m_plot->picture(options).remark, QString());
+    }
+
     void aLineIsBrokenWhereItHasNoValue() {
         QList<ParallelLine> some = lines();
         some[1].values[1] = std::nan("");

@@ -14,10 +14,14 @@ class RunColorsTest : public QObject, RunsFixture {
 
     QString ownColor(int row) { return table()->model()->index(row, 0).data(RunsModel::OwnColorRole).toString(); }
     int place(int row) { return table()->model()->index(row, 0).data(RunsModel::ColorRole).toInt(); }
-    QAction* entry(const QString& name) { return find<RunColorMenu>("runs.color")->findChild<QAction*>(name); }
+    QString m_menu;
+    QAction* entry(const QString& name) { return find<RunColorMenu>(m_menu)->findChild<QAction*>(name); }
 
 private slots:
-    void init() { begin(); }
+    void init() {
+        m_menu = "runs.dotcolor";
+        begin();
+    }
     void cleanup() { end(); }
 
     /// By the dot in front of the name, as one would expect to click it.
@@ -28,26 +32,46 @@ private slots:
             QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
                               QPoint(cell.left() + table()->fontMetrics().height() / 2 + 3, cell.center().y()));
         };
-        auto* menu = find<RunColorMenu>("runs.color");
+        auto* menu = find<RunColorMenu>(m_menu);
+        const qint64 run = table()->model()->index(0, 0).data(RunsModel::IdRole).toLongLong();
+        table()->selectAll();
         click();
         QTRY_VERIFY(menu->isVisible());
-        QCOMPARE(m_session->chosenRuns().size(), 1);
-        const qint64 run = m_session->chosenRuns().front().toLongLong();
+        QVERIFY(m_session->chosenRuns().size() > 1); // they stay chosen and keep their colours
         entry("color.7")->trigger();
         menu->hide();
         QCOMPARE(m_session->runColors(), (QMap<qint64, QString>{{run, "7"}}));
         QCOMPARE(place(0), 7);
-        emit menu->aboutToShow();
+        click();
         QVERIFY(entry("color.7")->isChecked());
+        menu->hide();
         emit menu->chosen("#1872a6"); // as the dialog of any colour answers
         QCOMPARE(ownColor(0), QString("#1872a6"));
         m_panel.reset();
         open(); // kept
         QCOMPARE(ownColor(0), QString("#1872a6"));
-        emit find<RunColorMenu>("runs.color")->aboutToShow();
+        table()->selectRow(0);
+        m_menu = "runs.color";
+        emit find<RunColorMenu>(m_menu)->aboutToShow();
         entry("color.")->trigger(); // automatic
         QCOMPARE(ownColor(0), QString());
         QVERIFY(m_session->runColors().isEmpty());
+    }
+
+    void theMenuSaysWhoseColourItChangesAndUndoTakesItBack() {
+        openFilled();
+        m_menu = "runs.color";
+        table()->selectAll();
+        const int count = table()->model()->rowCount();
+        emit find<RunColorMenu>(m_menu)->aboutToShow();
+        QCOMPARE(entry("color.whose")->text(), QString("Colour of %1 runs").arg(count));
+        m_session->setRunColors({1}, "2");
+        entry("color.7")->trigger();
+        QCOMPARE(m_session->runColors().values(), QStringList(count, "7"));
+        find<QAction>("runs.undo")->trigger();
+        QCOMPARE(m_session->runColors(), (QMap<qint64, QString>{{1, "2"}}));
+        find<QAction>("runs.redo")->trigger();
+        QCOMPARE(m_session->runColors().size(), count);
     }
 
     void coloursBelongToTheStore() {
