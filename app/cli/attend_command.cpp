@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <set>
 
 namespace headlight {
@@ -156,6 +158,18 @@ std::vector<MapRequest> requestsFor(const AttendChoice& choice, const std::optio
     return requests;
 }
 
+/// Of a long text they are minutes of work.
+Effects effectsWithProgress(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes) {
+    std::mutex mutex;
+    std::optional<MapProgress> line;
+    return effectsOf(model, sequences, changes, {}, {}, [&](int, int all) {
+        const std::scoped_lock lock(mutex);
+        if (!line)
+            line.emplace(all, "effects");
+        line->advance();
+    });
+}
+
 void write(Form form, const AttendOptions& options, const AttendShown& shown) {
     switch (form) {
     case Form::Text:
@@ -232,7 +246,7 @@ void run(AttendOptions options) {
                       .sequence = options.side - 1,
                       .answer = AttendAnswer(recording)};
     if (options.effects)
-        shown.effects = effectsOf(*model, recording->sequences(), changes);
+        shown.effects = effectsWithProgress(*model, recording->sequences(), changes);
     if (!changes.empty() && (form == Form::Page || form == Form::Text)) {
         const auto unaltered = model->run(model->read(texts), {}, {});
         shown.answer.compareWith(unaltered);
@@ -254,6 +268,17 @@ void run(AttendOptions options) {
     MapProgress progress(queriesOf(*recording, shown.requests));
     shown.check = [&] { progress.advance(); };
     write(form, options, shown);
+}
+
+/// Options of pictures say nothing where none is written.
+void refuseUnused(const CLI::App& app, const AttendOptions& options) {
+    if (formOf(options) == Form::Picture)
+        return;
+    for (const char* name :
+         {"--range", "--color-scale", "--colors", "--own-range", "--width-mm", "--height-mm", "--font", "--font-size",
+          "--no-title", "--no-labels", "--no-color-bar", "--values", "--digits", "--theme", "--transparent", "--dpi"})
+        if (app.count(name) > 0)
+            throw UsageError(std::string(name) + ": it is of pictures: give --out FILE.png, .svg or .pdf with it");
 }
 
 void defineAttend(CLI::App& app, int&) {
@@ -331,7 +356,10 @@ void defineAttend(CLI::App& app, int&) {
                  "with the table or the document: each head's entropy, mean distance, and how much of its attention "
                  "goes to the token itself, the previous, the next, the first and the model's own marks behind it");
     app.add_flag("--json", o->json, "print the document of --out FILE.json instead of the table");
-    app.callback([o] { run(*o); });
+    app.callback([o, &app] {
+        refuseUnused(app, *o);
+        run(*o);
+    });
 }
 
 } // namespace

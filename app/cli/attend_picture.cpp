@@ -12,6 +12,7 @@
 #include "views/map_overview.h"
 #include "views/map_view.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace headlight {
@@ -53,6 +54,13 @@ Picture overview(const std::vector<AttentionMap>& maps, const MapOrigin& origin,
                        metadataOfAll(origin, sequence, shown, look));
 }
 
+/// A view holds lines; a tab or a line break is read as the blank that it becomes.
+std::string inOneLine(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return text;
+}
+
 /// By which the window opens again what the picture shows. It is given away, so it has the folder's last names only.
 QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions& look) {
     const std::filesystem::path folder = std::filesystem::weakly_canonical(shown.folder);
@@ -60,8 +68,10 @@ QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions
     view.folder = folderName(QString::fromStdU16String(folder.u16string()), {}).toStdString();
     view.title = view.folder;
     view.hash = modelFilesHash(folder);
-    view.texts = shown.texts;
+    for (const std::string& text : shown.texts)
+        view.texts.push_back(inOneLine(text));
     view.focus = shown.requests.front();
+    view.combination = shown.combination;
     view.changes = shown.changes;
     const MapLook chosen = lookOf(look);
     view.colorMap = look.colors;

@@ -23,7 +23,7 @@ void MapProgress::advance() {
     m_shown = now;
     const double share = m_done / m_queries;
     const double left = std::chrono::duration<double>(now - m_begin).count() * (1 - share) / share;
-    const std::string line = "maps " + percent(share) + "  " + duration(left) + " left";
+    const std::string line = m_what + " " + percent(share) + "  " + duration(left) + " left";
     if (!terminal)
         return note(line);
     std::fprintf(stderr, "\r\033[K%s", line.c_str());

@@ -1,20 +1,23 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <utility>
 
 namespace headlight {
 
-/// How far the maps of a long text are, on standard error: a line that is drawn over on a terminal, else a line every
-/// ten seconds. Short texts say nothing.
+/// How far the maps of a long text, or the passes over it, are, on standard error: a line that is drawn over on a
+/// terminal, else a line every ten seconds. Short texts say nothing.
 class MapProgress {
 public:
-    explicit MapProgress(double queries) : m_queries(queries) {}
+    explicit MapProgress(double queries, std::string what = "maps") : m_queries(queries), m_what(std::move(what)) {}
     ~MapProgress();
-    void advance(); ///< by one query
+    void advance(); ///< by one query, or pass
 
 private:
     using Clock = std::chrono::steady_clock;
     double m_queries, m_done = 0;
+    std::string m_what;
     Clock::time_point m_begin, m_shown; ///< of the first query; the line that is seen
     bool m_drawn = false;
 };

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <regex>
 
 namespace headlight {
 
@@ -69,7 +70,8 @@ CLI::Validator oneOf(const std::vector<std::string>& words) {
         [words](std::string& text) {
             if (std::find(words.begin(), words.end(), text) != words.end())
                 return std::string();
-            return expected(alternativesOf(words), text) + "." + suggestion(text, words);
+            const std::string close = suggestion(text, words);
+            return expected(alternativesOf(words), text) + (close.empty() ? "" : "." + close);
         },
         "");
 }
@@ -104,6 +106,14 @@ int wholeNumber(const std::string& what, const std::string& text, int low, int h
 }
 
 std::set<int> wholeNumbersIn(const std::string& what, const std::string& text, int low, int high) {
+    static const std::regex list("-?[0-9]+(-[0-9]+)?(,-?[0-9]+(-[0-9]+)?)*");
+    const auto problem = [&] {
+        return UsageError(
+            what + ": " +
+            expected(rangeText(low, high) + ", or several such as 0,2-3, the smaller number first", text));
+    };
+    if (!std::regex_match(text, list))
+        throw problem();
     std::set<int> numbers;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -112,7 +122,7 @@ std::set<int> wholeNumbersIn(const std::string& what, const std::string& text, i
         const int first = wholeNumber(what, piece.substr(0, dash), low, high);
         const int last = dash == std::string::npos ? first : wholeNumber(what, piece.substr(dash + 1), low, high);
         if (last < first)
-            throw UsageError(what + ": " + printable(piece) + " ends before it begins");
+            throw problem();
         for (int number = first; number <= last; ++number)
             numbers.insert(number);
         begin = end + 1;

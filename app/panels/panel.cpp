@@ -163,11 +163,15 @@ void Panel::setLayout(const QByteArray& layout, QSize size) {
 }
 
 void Panel::restore(const QByteArray& layout, QSize size) {
+    if (layout.isEmpty())
+        return;
     m_isRestoring = true;
     const bool isOfTheseDocks = restoreState(layout, layoutVersion);
+    if (!isOfTheseDocks) { // a damaged one leaves docks where nobody sees them
+        restoreState(m_initialLayout, layoutVersion);
+        size = {};
+    }
     m_isRestoring = false;
-    if (!isOfTheseDocks)
-        return;
     for (QDockWidget* dock : m_parts)
         m_areas[dock] = dockWidgetArea(dock);
     m_shares.clear();

@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double mostScale = 2; // what the control of a head offers
+constexpr double mostScale = 100; // what the control of a head takes, to either side
 
 std::optional<std::string> maskFrom(const QString& text) {
     try {
@@ -52,7 +52,7 @@ std::map<Index, double> featuresFrom(const QJsonObject& kept, const HeadInfo& he
     for (auto at = kept.begin(); at != kept.end(); ++at) {
         bool isNumber = false;
         const Index feature = at.key().toLongLong(&isNumber);
-        const double factor = std::clamp(at.value().toDouble(1), 0.0, mostScale);
+        const double factor = std::clamp(at.value().toDouble(1), -mostScale, mostScale);
         if (isNumber && feature >= 0 && feature < head.features && factor != 1)
             factors[feature] = factor;
     }
@@ -107,7 +107,7 @@ Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>
         if (!head || !head->changeable)
             continue;
         HeadChange change;
-        change.scale = std::clamp(row["scale"].toDouble(1), 0.0, mostScale);
+        change.scale = std::clamp(row["scale"].toDouble(1), -mostScale, mostScale);
         if (head->maskable()) {
             change.mask = maskFrom(row["mask"].toString());
             change.forbidden = cellsFrom(row["forbidden"].toArray());

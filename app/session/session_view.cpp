@@ -1,11 +1,14 @@
 #include "session/session_view.h"
 
+#include "engine/analysis/combined_map.h"
 #include "engine/core/error.h"
 #include "engine/models/model.h"
+#include "engine/results/joined_texts.h"
 #include "session/open_model.h"
 #include "session/session.h"
 
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -57,6 +60,95 @@ void writeLook(const SavedView& view, Settings& settings) {
         settings.set("answer-scale", QString::fromStdString(*view.answerScale));
 }
 
+/// A choice stays while other heads are looked at, so it may be of features that only they have; a group is of its own.
+bool hasFeatures(const OpenModel& model, const MapAddress& address, const FeatureChoice& choice) {
+    const HeadInfo* head = model.headAt(address);
+    if (choice.kind == FeatureChoice::Kind::Group)
+        return head && !choice.group.empty() && choice.group.back() < head->features;
+    return choice.kind != FeatureChoice::Kind::One ||
+           std::any_of(model.heads().begin(), model.heads().end(),
+                       [&](const HeadInfo& other) { return choice.feature < other.features; });
+}
+
+/// None of texts that the model can't read; the window says why when it shows them.
+std::vector<Sequence> sequencesOf(const OpenModel& model, const std::vector<std::string>& texts) {
+    try {
+        return model.model->read(texts);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+bool isWithin(const TokenPlace& place, const std::vector<Sequence>& sequences) {
+    return std::size_t(place.sequence) < sequences.size() &&
+           std::size_t(place.token) < sequences[std::size_t(place.sequence)].tokens.size();
+}
+
+/// A cell is a place in each of the sequences.
+bool isWithin(Index query, Index key, const std::vector<Sequence>& sequences) {
+    return std::any_of(sequences.begin(), sequences.end(),
+                       [&](const Sequence& sequence) { return std::max(query, key) < Index(sequence.tokens.size()); });
+}
+
+bool isBetween(const TextPair& between, const std::vector<Sequence>& sequences) {
+    return std::any_of(sequences.begin(), sequences.end(), [&](const Sequence& sequence) {
+        const std::vector<TextPair> pairs = textPairs(sequence);
+        return std::find(pairs.begin(), pairs.end(), between) != pairs.end();
+    });
+}
+
+/// What of the changes and the choice lies beyond the text is kept by the session for others, and shows nothing here.
+void dropUnseen(SavedView& view, const std::vector<Sequence>& sequences) {
+    if (sequences.empty())
+        return;
+    std::erase_if(view.changes.leftOut, [&](const TokenPlace& place) { return !isWithin(place, sequences); });
+    for (auto& [address, change] : view.changes.heads) {
+        const auto isBeyond = [&](const auto& cell) { return !isWithin(cell.query, cell.key, sequences); };
+        std::erase_if(change.forbidden, isBeyond);
+        std::erase_if(change.forced, isBeyond);
+    }
+    std::erase_if(view.changes.heads, [](const auto& change) { return change.second.isNothing(); });
+    if (view.focus.between && !isBetween(*view.focus.between, sequences))
+        view.focus.between.reset();
+}
+
+void checkCombination(const SavedView& view, const OpenModel& model, const Refusal& refuse) {
+    const HeadCombination& combination = *view.combination;
+    for (const MapAddress& head : combination.heads)
+        if (!model.headAt(head))
+            refuse("focus.combination", "the model has no head " + head.text());
+    std::vector<MapAddress> all;
+    for (const HeadInfo& head : model.heads())
+        if (head.address.stack == combination.heads.front().stack)
+            all.push_back(head.address);
+    if (const std::string problem = combinationProblem(all, combination); !problem.empty())
+        refuse("focus.combination", problem);
+    if (view.focus.address != combination.heads.front())
+        refuse("focus.address", "expected " + combination.heads.front().text() + ", the first head that is combined");
+    if (view.focus.stage != MapStage::Weight)
+        refuse("focus.stage", "weights are combined, expected weight");
+}
+
+void checkText(const SavedView& view, const std::vector<Sequence>& sequences, const Refusal& refuse) {
+    if (sequences.empty())
+        return;
+    if (view.focus.between && !isBetween(*view.focus.between, sequences))
+        refuse("focus.between", "the model does not read two texts side by side here");
+    for (const TokenPlace& place : view.changes.leftOut)
+        if (!isWithin(place, sequences))
+            refuse("left_out", "the text has no token " + std::to_string(place.token));
+    for (const auto& [address, change] : view.changes) {
+        const auto check = [&, &head = address](const auto& cells) {
+            for (const auto& cell : cells)
+                if (!isWithin(cell.query, cell.key, sequences))
+                    refuse("changes", "the text has no cell " + std::to_string(cell.query) + "," +
+                                          std::to_string(cell.key) + " of head " + head.text());
+        };
+        check(change.forbidden);
+        check(change.forced);
+    }
+}
+
 } // namespace
 
 std::optional<SavedView> savedViewOf(const Session& session, const QString& folder) {
@@ -73,9 +165,14 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
     const Focus& focus = session.focus();
     view.focus = {focus.address, focus.sequence, focus.stage, focus.features, focus.between};
     view.combination = focus.combination;
+    if (view.combination)
+        view.focus.stage = MapStage::Weight; // what is seen, whichever stage is chosen for single heads
+    if (!hasFeatures(*open, focus.address, focus.features))
+        view.focus.features = meanOfFeatures;
     for (const int sequence : {0, 1})
         view.pins[std::size_t(sequence)] = {session.marks(sequence).pinnedQueries, session.marks(sequence).pinnedKeys};
     view.changes = session.intervention();
+    dropUnseen(view, sequencesOf(*open, view.texts));
     readLook(session.settings(), view);
     return view;
 }
@@ -91,10 +188,10 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
         refuse("focus.sequence", "the model has no second sentence");
     if (!model.headAt(view.focus.address))
         refuse("focus.address", "the model has no head " + view.focus.address.text());
+    if (!hasFeatures(model, view.focus.address, view.focus.features))
+        refuse("focus.features", "head " + view.focus.address.text() + " has no such feature");
     if (view.combination)
-        for (const MapAddress& head : view.combination->heads)
-            if (!model.headAt(head))
-                refuse("focus.combination", "the model has no head " + head.text());
+        checkCombination(view, model, refuse);
     for (const TokenPlace& place : view.changes.leftOut)
         if (place.sequence >= model.model->sequences())
             refuse("left_out", "the model has no second sentence");
@@ -110,6 +207,7 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
             refuse("changes", "head " + address.text() + " has no feature " +
                                   std::to_string(change.features.rbegin()->first) + " that can be scaled");
     }
+    checkText(view, sequencesOf(model, view.texts), refuse);
 }
 
 void showSavedView(const SavedView& view, Session& session) {

@@ -1,7 +1,9 @@
 #include "session/settings.h"
 
+#include <QFileInfo>
 #include <QObject>
 #include <QSize>
+#include <QStandardPaths>
 #include <array>
 #include <stdexcept>
 
@@ -44,9 +46,34 @@ std::span<const SettingRow> Settings::rows() {
     return rows;
 }
 
-Settings::Settings() : m_file(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight") {}
+/// QSettings would wait for a pipe, and take a file of any size into memory. Empty: it can be given this one.
+static QString problemOf(const QString& file) {
+    constexpr qint64 most = 16 << 20;
+    const QFileInfo info(file);
+    if (!info.exists() || (info.isFile() && info.size() <= most))
+        return {};
+    const QString what =
+        info.isFile() ? QObject::tr("it is larger than any that Headlight writes") : QObject::tr("it is no file");
+    return QObject::tr("The settings were not read, and are not kept: %1: %2.").arg(file, what);
+}
 
-Settings::Settings(const QString& file) : m_file(file, QSettings::IniFormat) {}
+static std::unique_ptr<QTemporaryDir> insteadOf(const QString& unreadable) {
+    return unreadable.isEmpty() ? nullptr : std::make_unique<QTemporaryDir>();
+}
+
+static QString usersFile() {
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/headlight/headlight.ini");
+}
+
+Settings::Settings()
+    : m_unreadable(problemOf(usersFile())), m_instead(insteadOf(m_unreadable)),
+      m_file(m_instead ? QSettings(m_instead->filePath(QStringLiteral("headlight.ini")), QSettings::IniFormat)
+                       : QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight")) {}
+
+Settings::Settings(const QString& file)
+    : m_unreadable(problemOf(file)), m_instead(insteadOf(m_unreadable)),
+      m_file(m_instead ? m_instead->filePath(QStringLiteral("headlight.ini")) : file, QSettings::IniFormat) {}
 
 static const SettingRow& rowOf(const QString& name) {
     const QString stem = name.section('/', 0, 0);
@@ -61,6 +88,8 @@ QVariant Settings::value(const QString& name) const {
 }
 
 QString Settings::problem() const {
+    if (!m_unreadable.isEmpty())
+        return m_unreadable;
     if (m_file.isWritable() && m_file.status() == QSettings::NoError)
         return {};
     return QObject::tr("%1 can't be written, so the next start doesn't find the window as it is now: is the disk "

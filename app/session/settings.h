@@ -4,7 +4,9 @@
 #include <QSettings>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
 #include <QVariant>
+#include <memory>
 #include <span>
 
 namespace headlight {
@@ -34,10 +36,12 @@ public:
     QStringList list(const QString& name) const { return value(name).toStringList(); }
     bool flag(const QString& name) const { return value(name).toBool(); }
     void save() { m_file.sync(); }
-    /// Why nothing will be remembered, or was not by the last save(); else empty.
+    /// Why the file was not read, or why nothing will be remembered, or was not by the last save(); else empty.
     QString problem() const;
 
 private:
+    QString m_unreadable; ///< why the file is left alone
+    std::unique_ptr<QTemporaryDir> m_instead;
     QSettings m_file;
 };
 

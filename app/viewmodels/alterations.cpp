@@ -19,6 +19,7 @@ static std::map<double, std::vector<Index>> byFactor(const std::map<Index, doubl
 /// By what stands there; of a place that the text has not, and of a text that is not known, by its number.
 static QStringList leftOutOf(const Intervention& changes, const Recording* recording) {
     QStringList parts;
+    QString readWhole;
     for (const TokenPlace& place : changes.leftOut) {
         if (!recording) {
             parts << AttendModel::tr("token %1 is left out").arg(place.token);
@@ -28,9 +29,16 @@ static QStringList leftOutOf(const Intervention& changes, const Recording* recor
         if (std::size_t(place.sequence) >= sequences.size())
             continue;
         const auto& tokens = sequences[std::size_t(place.sequence)].tokens;
-        if (std::size_t(place.token) < tokens.size() && tokens[std::size_t(place.token)].leftOut)
-            parts << AttendModel::tr("“%1” is left out").arg(shownText(tokens[std::size_t(place.token)].text));
+        if (std::size_t(place.token) >= tokens.size() || tokens[std::size_t(place.token)].special)
+            continue;
+        const Token& token = tokens[std::size_t(place.token)];
+        if (token.leftOut)
+            parts << AttendModel::tr("“%1” is left out").arg(shownText(token.text));
+        else // nothing would be left of it
+            readWhole = AttendModel::tr("all words of this text are left out: it is read whole");
     }
+    if (!readWhole.isEmpty())
+        parts << readWhole;
     return parts;
 }
 

@@ -1,6 +1,7 @@
 #include "viewmodels/attend_model.h"
 
 #include "engine/core/error.h"
+#include "engine/models/left_out.h"
 #include "engine/models/model.h"
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
@@ -196,7 +197,8 @@ void AttendModel::take(const AttendInput& input, Result result) {
 /// While something is altered, what the answer was is compared with it: the last pass without changes, if that was of
 /// the same text, else one that is made behind the answer.
 void AttendModel::remember(const AttendInput& input) {
-    if (input.intervention.empty()) {
+    const bool readsAll = !leavesOut(m_recording->sequences()); // also where places to leave out are of other texts
+    if (input.intervention.heads.empty() && readsAll) {
         m_unaltered = m_recording;
         m_unalteredInput = input;
         return;

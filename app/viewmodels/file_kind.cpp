@@ -1,6 +1,7 @@
 #include "viewmodels/file_kind.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QObject>
 
 namespace headlight {
@@ -22,7 +23,7 @@ QString foreignFileKind(const QString& path) {
         {"%PDF", "", QT_TRANSLATE_NOOP("QObject", "a PDF document")},
     };
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return {};
     const QByteArray begin = file.read(16);
     for (const Kind& kind : kinds)

@@ -5,6 +5,7 @@
 #include "engine/models/saved_view_file.h"
 #include "session/open_model.h"
 #include "session/session_view.h"
+#include "viewmodels/file_kind.h"
 #include "wording/shown_text.h"
 
 #include <QDir>
@@ -20,11 +21,27 @@ std::string hashOf(const QString& folder) {
     return modelFilesHash(folder.toStdU16String());
 }
 
+/// A name from a file that may be of any length.
+QString nameIn(const std::string& text) {
+    return shownText(printable(text, 80));
+}
+
 void expectOneOf(const QStringList& names, const std::string& name, const char* entry, const QString& where) {
     if (!names.contains(QString::fromStdString(name)))
         throw Error(QObject::tr("%1: %2: expected one of %3, got “%4”")
-                        .arg(where, QLatin1String(entry), names.join(QStringLiteral(", ")), shownText(name))
+                        .arg(where, QLatin1String(entry), names.join(QStringLiteral(", ")), nameIn(name))
                         .toStdString());
+}
+
+/// What the file is, where it is none of those that hold views.
+QString otherKind(const QString& file) {
+    if (ViewOpener::extensions().contains(QFileInfo(file).suffix().toLower()) || !QFileInfo(file).isFile())
+        return {};
+    const QString kind = foreignFileKind(file);
+    return QObject::tr("%1: %2. A view is a file that Headlight saved (.headlight), or a PNG or SVG picture that it "
+                       "wrote; a model is opened by its folder (--model FOLDER).")
+        .arg(shownText(QFileInfo(file).fileName()),
+             kind.isEmpty() ? QObject::tr("this is no view") : QObject::tr("this is %1, no view").arg(kind));
 }
 
 } // namespace
@@ -41,6 +58,8 @@ ViewOpener::ViewOpener(Session& session, ModelOpener& models, QStringList colorM
 void ViewOpener::open(const QString& file) {
     const QString name = shownText(QFileInfo(file).fileName());
     try {
+        if (const QString kind = otherKind(file); !kind.isEmpty())
+            throw Error(kind.toStdString());
         const SavedView view = readSavedView(file.toStdU16String());
         check(view, name);
         const auto fits = [view, name](const OpenModel& model) { checkFits(view, model, name); };
@@ -76,7 +95,7 @@ QString ViewOpener::modelOf(const SavedView& view, const QString& file) const {
     for (const QString& folder : m_models.recent() + bundledModels())
         if (hashOf(folder) == view.hash)
             return folder;
-    const QString title = shownText(view.title), folder = shownText(QDir::toNativeSeparators(named));
+    const QString title = nameIn(view.title), folder = shownText(QDir::toNativeSeparators(named));
     const QString problem = QFileInfo::exists(named)
                                 ? tr("%1: its model “%2” is no longer what it was: the files in %3 have changed.")
                                 : tr("%1: its model “%2” is not in %3.");

@@ -90,10 +90,12 @@ std::string nameAs(const MapAddress& address) {
     return "head " + address.text();
 }
 
+std::string otherShape(const MapAddress& head, const MapAddress& first) {
+    return nameAs(head) + " has not the rows and columns of " + nameAs(first);
+}
+
 /// What is wrong with one head by its kind alone.
-std::string headProblem(const Recording& recording, const MapAddress& head, Kind kind, int sequence) {
-    if (!recording.has(head, sequence))
-        return "there is no " + nameAs(head) + " of this sequence";
+std::string headProblem(const MapAddress& head, Kind kind) {
     if (kind == Kind::Rollout && head.part != MapPart::Self)
         return nameAs(head) + " is not self attention, which a rollout is of";
     switch (head.part) {
@@ -172,19 +174,33 @@ void keepBlock(AttentionMap& map, const MapBlock& block) {
 
 } // namespace
 
-std::string combinationProblem(const Recording& recording, const HeadCombination& combination, int sequence) {
+std::string combinationProblem(const std::vector<MapAddress>& all, const HeadCombination& combination) {
     if (combination.heads.empty())
         return "no head is chosen";
     for (const MapAddress& head : combination.heads)
-        if (std::string problem = headProblem(recording, head, combination.kind, sequence); !problem.empty())
+        if (std::string problem = headProblem(head, combination.kind); !problem.empty())
             return problem;
     if (combination.kind == Kind::Rollout)
-        if (std::string problem = rolloutProblem(recording.heads(sequence), combination.heads); !problem.empty())
+        if (std::string problem = rolloutProblem(all, combination.heads); !problem.empty())
             return problem;
+    const MapAddress& first = combination.heads.front();
+    for (const MapAddress& head : combination.heads)
+        if (hasQueries(head.part) != hasQueries(first.part) ||
+            (head.part == MapPart::Cross) != (first.part == MapPart::Cross))
+            return otherShape(head, first);
+    return {};
+}
+
+std::string combinationProblem(const Recording& recording, const HeadCombination& combination, int sequence) {
+    for (const MapAddress& head : combination.heads)
+        if (!recording.has(head, sequence))
+            return "there is no " + nameAs(head) + " of this sequence";
+    if (std::string problem = combinationProblem(recording.heads(sequence), combination); !problem.empty())
+        return problem;
     const auto first = recording.source(combination.heads.front(), sequence);
     for (const MapAddress& head : combination.heads)
         if (!isLike(*first, *recording.source(head, sequence)))
-            return nameAs(head) + " has not the rows and columns of " + nameAs(combination.heads.front());
+            return otherShape(head, combination.heads.front());
     if (combination.kind == Kind::Rollout && (first->queries != first->keys || first->queryOffset != 0))
         return nameAs(combination.heads.front()) + " does not look at the tokens that it is of";
     return {};

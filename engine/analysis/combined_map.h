@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -14,6 +15,9 @@ namespace headlight {
 /// groups. A rollout is of self attention in layers that follow one another, and of models in which nothing but that
 /// carries a token to another place: neither cross attention nor attention between blocks.
 std::string combinationProblem(const Recording& recording, const HeadCombination& combination, int sequence);
+
+/// What of that the addresses alone tell, before a text is read; `all` are those that the sequence has.
+std::string combinationProblem(const std::vector<MapAddress>& all, const HeadCombination& combination);
 
 /// The map of several heads of one sequence: of weights, each first the mean over its features. A cell is visible where
 /// any of the heads sees it.

@@ -61,7 +61,7 @@ private:
 } // namespace
 
 Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
-                  const Check& check, const EffectParts& parts) {
+                  const Check& check, const EffectParts& parts, const std::function<void(int, int)>& progress) {
     const std::vector<HeadInfo>& heads = model.heads();
     Effects effects;
     effects.heads.resize(heads.size());
@@ -75,8 +75,9 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
     if (!passes.areCompared())
         return effects;
     const std::size_t switched = parts.heads ? heads.size() : 0;
-    ThreadPool pool(ThreadPool::processors());
-    pool.forEach(int(switched + places.size()), [&](int job) {
+    const auto jobs = int(switched + places.size());
+    std::atomic<int> done = 0;
+    const auto without = [&](int job) {
         if (const auto head = std::size_t(job); head < switched) {
             HeadChange change = passes.changeOf(heads[head].address);
             if (heads[head].changeable && change.scale != 0) {
@@ -87,6 +88,12 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
         }
         const TokenPlace& place = places[std::size_t(job) - switched];
         effects.tokens[std::size_t(place.sequence)][std::size_t(place.token)] = passes.without(place);
+    };
+    ThreadPool pool(ThreadPool::processors());
+    pool.forEach(jobs, [&](int job) {
+        without(job);
+        if (++done; progress)
+            progress(done, jobs);
     });
     return effects;
 }

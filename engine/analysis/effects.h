@@ -25,8 +25,10 @@ struct EffectParts {
 };
 
 /// A pass for each, on as many threads as there are processors; `changes` stay as they are. `check` may throw.
+/// `progress` is told how many are done, of how many, on any thread.
 Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
-                  const Check& check = {}, const EffectParts& parts = {});
+                  const Check& check = {}, const EffectParts& parts = {},
+                  const std::function<void(int, int)>& progress = {});
 
 /// The same with each feature of a head switched off alone, in their order; none for one that is off already.
 /// `progress` is told how many are done, on any thread.

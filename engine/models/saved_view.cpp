@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int viewVersion = 1;
 constexpr std::int64_t mostPositions = 1'000'000, mostFeatures = 100'000;
-constexpr double mostScale = 2; ///< what the window offers
+constexpr double mostScale = 100; ///< to either side, as commands take it
 constexpr std::size_t longestName = 4096, longestText = 1'000'000, mostChanges = 10'000, mostCells = 100'000;
 
 /// An entry of the document with its name for messages.
@@ -62,9 +62,9 @@ public:
         return *number;
     }
     double scale() const {
-        const double scale = m_value.is_number() ? m_value.get<double>() : -1;
-        if (!(scale >= 0 && scale <= mostScale))
-            refuse("a number from 0 to 2");
+        const double scale = m_value.is_number() ? m_value.get<double>() : 2 * mostScale;
+        if (!(std::abs(scale) <= mostScale))
+            refuse("a number from -100 to 100");
         return scale;
     }
     double share() const {
@@ -121,6 +121,8 @@ FeatureChoice featuresFrom(const ViewEntry& entry) {
             if (choice.group.size() > 1 && choice.group.back() <= choice.group[choice.group.size() - 2])
                 feature.refuse("ascending numbers");
         }
+        if (choice.group.empty())
+            entry.refuse("at least one feature");
         return choice;
     }
     if (!entry.isText())
@@ -219,21 +221,23 @@ HeadChange changeFrom(const ViewEntry& row) {
         change.features[Index(pair[0].number(0, mostFeatures))] = pair[1].scale();
     }
     std::erase_if(change.features, [](const auto& feature) { return feature.second == 1; });
+    std::set<HeadCell> named;
     for (const ViewEntry& cell : row["forbidden"].list(mostCells)) {
         const std::vector<ViewEntry> pair = cell.list(2);
         if (pair.size() != 2)
             cell.refuse("a query and a key");
         change.forbidden.push_back({Index(pair[0].number(0, mostPositions)), Index(pair[1].number(0, mostPositions))});
+        if (!named.insert(change.forbidden.back()).second)
+            cell.refuse("each cell once");
     }
-    std::set<HeadCell> forced;
     for (const ViewEntry& cell : row["forced"].list(mostCells)) {
         const std::vector<ViewEntry> parts = cell.list(3);
         if (parts.size() != 3)
             cell.refuse("a query, a key and a weight");
         change.forced.push_back(
             {Index(parts[0].number(0, mostPositions)), Index(parts[1].number(0, mostPositions)), parts[2].share()});
-        if (!forced.insert({change.forced.back().query, change.forced.back().key}).second)
-            cell.refuse("each cell once");
+        if (!named.insert({change.forced.back().query, change.forced.back().key}).second)
+            cell.refuse("each cell once, forbidden or forced");
     }
     return change;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unistd.h>
 #include <zlib.h>
 
 namespace headlight {
@@ -68,10 +69,12 @@ std::optional<std::string_view> untilZero(std::string_view& rest) {
     return part;
 }
 
+bool isText(std::string_view type) {
+    return type == "tEXt" || type == "zTXt" || type == "iTXt";
+}
+
+/// Behind its key.
 std::optional<std::string> textOfChunk(std::string_view type, std::string_view data) {
-    const auto key = untilZero(data);
-    if (!key || *key != savedViewKey)
-        return std::nullopt;
     if (type == "tEXt")
         return fromLatin1(data);
     if (type == "zTXt") {
@@ -104,6 +107,16 @@ std::optional<char> referenceOf(std::string_view name) {
     return isAscii ? std::optional(char(code)) : std::nullopt;
 }
 
+/// By which a file of any size tells what it is. Error where it is no regular file.
+std::string beginOf(const std::filesystem::path& file) {
+    std::string begin(4096, '\0');
+    const int descriptor = openToRead(file);
+    const ssize_t got = ::read(descriptor, begin.data(), begin.size());
+    ::close(descriptor);
+    begin.resize(std::size_t(std::max<ssize_t>(got, 0)));
+    return begin;
+}
+
 std::optional<std::string> withoutReferences(std::string_view text) {
     constexpr std::size_t longestReference = 8;
     std::string plain;
@@ -134,9 +147,11 @@ std::optional<std::string> savedViewInPng(std::string_view bytes) {
         const std::string_view type = bytes.substr(4, 4);
         if (length > bytes.size() - around || type == "IEND")
             return std::nullopt;
-        if (type == "tEXt" || type == "zTXt" || type == "iTXt")
-            if (auto text = textOfChunk(type, bytes.substr(8, length)); text && text->size() <= longestSavedView)
-                return text;
+        std::string_view data = bytes.substr(8, length);
+        if (isText(type) && untilZero(data) == savedViewKey) { // the first one decides: a thousand would take minutes
+            auto text = textOfChunk(type, data);
+            return text && text->size() <= longestSavedView ? text : std::nullopt;
+        }
         bytes.remove_prefix(around + length);
     }
     return std::nullopt;
@@ -159,11 +174,12 @@ std::optional<std::string> savedViewInSvg(std::string_view bytes) {
 
 SavedView readSavedView(const std::filesystem::path& file) {
     const std::string where = file.filename().string();
+    const std::string begin = beginOf(file);
+    const bool isPng = begin.starts_with(pngSignature);
+    const std::size_t first = begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    if (!isPng && (first == std::string::npos || begin[first] != '<'))
+        return savedViewFrom(readFile(file, longestSavedView), where);
     const std::string bytes = readFile(file, largestPicture);
-    const bool isPng = bytes.starts_with(pngSignature);
-    const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (!isPng && (first == std::string::npos || bytes[first] != '<'))
-        return savedViewFrom(bytes, where);
     const auto text = isPng ? savedViewInPng(bytes) : savedViewInSvg(bytes);
     if (!text)
         throw Error(where +

@@ -13,8 +13,8 @@ namespace headlight {
 /// this id.
 inline constexpr const char* savedViewKey = "headlight-view";
 
-/// The text of the view in a picture; none where it holds none, or is damaged before it. Nothing is drawn, and no more
-/// than longestSavedView bytes are unpacked.
+/// The text of the view in a picture; none where it holds none, or is damaged before it. Nothing is drawn, the first
+/// text of that key decides, and no more than longestSavedView bytes are unpacked.
 std::optional<std::string> savedViewInPng(std::string_view bytes);
 std::optional<std::string> savedViewInSvg(std::string_view bytes);
 

@@ -154,6 +154,22 @@ private slots:
         QCOMPARE(widths(), wanted);
     }
 
+    void aDamagedLayoutIsTheUsualOne() {
+        m_window->resize(1400, 800);
+        const QRect usual = find<QDockWidget>("maps")->geometry();
+        closeWindow();
+        {
+            Settings settings(m_folder.filePath("settings.ini"));
+            const QByteArray layout = settings.bytes("layout/attend");
+            QVERIFY(layout.size() > 100);
+            settings.set("layout/attend", layout.chopped(40));
+        }
+        openWindow();
+        m_window->resize(1400, 800);
+        QCOMPARE(find<QDockWidget>("maps")->geometry(), usual);
+        QVERIFY(find<QDockWidget>("answer")->geometry().right() < m_window->width());
+    }
+
     void docksSizedByHandStayInAWindowOfTheSameSize() {
         m_window->resize(1400, 800);
         auto* panel = static_cast<QMainWindow*>(m_window->currentPanel());

@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QDropEvent>
 #include <QImage>
 #include <QJsonArray>
@@ -314,8 +315,26 @@ private slots:
             focus[key] = value;
             return with("focus", focus);
         };
+        const auto combined = [](const char* kind, const QJsonArray& heads) {
+            return QJsonObject{{"kind", kind}, {"heads", heads}};
+        };
         expectRefusal(inFocus("address", "7.7"), "focus.address: the model has no head 7.7");
         expectRefusal(inFocus("sequence", 1), "focus.sequence: the model has no second sentence");
+        expectRefusal(inFocus("features", 100000), "focus.features: head 0.1 has no such feature");
+        expectRefusal(inFocus("features", QJsonArray{1, 2, 99999}), "focus.features: head 0.1 has no such feature");
+        expectRefusal(inFocus("between", "first-second"), "focus.between: the model does not read two texts");
+        expectRefusal(inFocus("combination", combined("mean", {"0.1", "1.pooling.0"})),
+                      "focus.combination: head 1.pooling.0 has not the rows and columns of head 0.1");
+        expectRefusal(inFocus("combination", combined("rollout", {"1.pooling.0"})),
+                      "focus.combination: head 1.pooling.0 is not self attention");
+        expectRefusal(inFocus("combination", combined("max", {"0.0", "0.1"})), "focus.address: expected 0.0");
+        expectRefusal(inFocus("combination", combined("max", {"0.1"})), "focus.stage: weights are combined");
+        expectRefusal(with("left_out", QJsonArray{QJsonArray{0, 5}}), "left_out: the text has no token 5");
+        for (const char* cells : {"forbidden", "forced"}) {
+            const QJsonArray cell = cells == QString("forced") ? QJsonArray{0, 9, 1} : QJsonArray{0, 9};
+            expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "0.0"}, {cells, QJsonArray{cell}}}}),
+                          "changes: the text has no cell 0,9 of head 0.0");
+        }
         expectRefusal(inFocus("stage", "all"), "focus.stage: expected score, masked or weight");
         expectRefusal(with("texts", QJsonArray{"a", "b"}), "texts: the model reads one text, and here are two");
         expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "9.0"}, {"scale", 0}}}),
@@ -327,6 +346,31 @@ private slots:
         expectRefusal(with("colors", QJsonObject{{"map", "blues"}, {"range", "wide"}}),
                       "colors.range: expected one of automatic");
         expectRefusal({}, "no view of Headlight");
+    }
+
+    void whatLiesBeyondTheTextIsNotSavedWithIt() {
+        makeView();
+        Intervention changes = session().intervention();
+        changes.leftOut = {{0, 1}, {0, 9}};
+        changes[at(0, 0)].forbidden.push_back({9, 0});
+        session().setIntervention(changes, "more");
+        settle();
+        saveAs(path("a.headlight"));
+        QCOMPARE(documentIn(path("a.headlight"))["left_out"].toArray(), QJsonArray{QJsonArray({0, 1})});
+        m_window->openView(path("a.headlight"));
+        settle();
+        QCOMPARE(message(), QString());
+        QCOMPARE(session().intervention().find(at(0, 0))->second.forbidden, std::vector<HeadCell>({{3, 1}}));
+    }
+
+    void aFactorOfTheCommandLineIsShown() {
+        makeView();
+        session().setHeadChange(at(0, 1), {-3, std::nullopt, {}}, "scaled");
+        saveAs(path("a.headlight"));
+        leaveIt();
+        m_window->openView(path("a.headlight"));
+        settle();
+        QCOMPARE(find<QDoubleSpinBox>("head-scale")->value(), -3.0);
     }
 
     void aRefusedModelIsNotOpened() {

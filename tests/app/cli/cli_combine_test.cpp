@@ -1,6 +1,7 @@
 #include "app/cli/cli_runner.h"
 #include "app/sample_model.h"
 #include "engine/models/model_folder.h"
+#include "engine/models/saved_view_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,7 @@ private slots:
     void theMeanIsThatOfTheMapsItNames();
     void aRolloutOfOneLayerHasHalfOfTheTokenItself();
     void aCombinedMapIsATableAndAPicture();
+    void aPictureHoldsTheViewOfWhatItShows();
     void statisticsAreOfEveryHead();
     void aForbiddenCellIsHiddenAndAForcedOneHasItsWeight();
     void refuses_data();
@@ -83,6 +85,16 @@ void CliCombineTest::aCombinedMapIsATableAndAPicture() {
     QCOMPARE(Cli::read(m_cli.path("mean.csv")).trimmed().count('\n'), tokens);
 }
 
+void CliCombineTest::aPictureHoldsTheViewOfWhatItShows() {
+    const CliResult result = m_cli.run({"attend", "model", "where is\tthe city", "--combine", "max", "--head", "0-1",
+                                        "--scale", "0.0=-3", "--out", "view.png"});
+    QVERIFY2(result.code == 0, result.err);
+    const SavedView view = readSavedView(m_cli.path("view.png").toStdU16String());
+    QVERIFY(view.combination && view.combination->heads.size() == 2);
+    QCOMPARE(view.texts[0], std::string("where is the city"));
+    QCOMPARE(view.changes.begin()->second.scale, -3.0);
+}
+
 void CliCombineTest::statisticsAreOfEveryHead() {
     const QJsonObject heads = document({"--statistics"})["statistics"].toArray()[0].toObject();
     QVERIFY(heads.contains("0.0") && heads.contains("0.3") && heads.contains("1.pooling.0"));
@@ -139,6 +151,10 @@ void CliCombineTest::refuses_data() {
         QTest::newRow(name) << more << code << QString::fromUtf8(expected);
     };
     row("kind", {"--combine", "sum"}, 2, "--combine");
+    row("backwards", {"--head", "3-0"}, 2, "or several such as 0,2-3, the smaller number first");
+    row("semicolon", {"--head", "0;1"}, 2, "or several such as 0,2-3");
+    row("open end", {"--head", "0-"}, 2, "or several such as 0,2-3");
+    row("no picture", {"--colors", "grey"}, 2, "--colors: it is of pictures");
     row("scores", {"--combine", "mean", "--stage", "score", "--out", "x.json"}, 2, "--combine: weights are combined");
     row("features", {"--combine", "mean", "--features", "max"}, 2, "--combine: of each head the mean");
     row("archive", {"--combine", "mean", "--out", "x.npz"}, 2, "--combine: a combined map is in");

@@ -31,6 +31,21 @@ private slots:
         QVERIFY2(lost.problem().contains("under.ini can't be written"), qPrintable(lost.problem()));
     }
 
+    void aFileThatCanBeNoSettingsIsLeftAlone() {
+        QTemporaryDir folder;
+        const QString sparse = folder.filePath("sparse.ini");
+        QVERIFY(QFile(sparse).open(QIODevice::WriteOnly) && QFile::resize(sparse, qint64(3) << 30));
+        for (const QString& file : {sparse, folder.path(), QString("/dev/zero")}) {
+            Settings settings(file);
+            QCOMPARE(settings.text("color-map"), QString("blues"));
+            settings.set("color-map", "grey");
+            settings.save();
+            QVERIFY2(settings.problem().contains("were not read, and are not kept: " + file),
+                     qPrintable(settings.problem()));
+        }
+        QCOMPARE(QFileInfo(sparse).size(), qint64(3) << 30);
+    }
+
     void tokensThatAreLeftOutAreRemembered() {
         Settings settings(m_folder.filePath("left-out.ini"));
         {

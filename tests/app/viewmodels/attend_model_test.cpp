@@ -63,6 +63,29 @@ private slots:
         QVERIFY(*model.focusedHead()->statistics->entropy >= 0);
     }
 
+    void aTextThatIsLeftOutWholeIsReadWholeAndSaysSo() {
+        Session session(m_settings);
+        AttendModel model(m_jobs);
+        follow(session, model);
+        session.addModel(sampleModel());
+        Intervention changes;
+        changes.leftOut = {{0, 0}, {0, 1}, {0, 2}};
+        session.setIntervention(changes, "left out");
+        session.setSentence("the book");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QCOMPARE(model.alterations(), QString("all words of this text are left out: it is read whole"));
+        QTest::qWait(100); // a comparison would be made behind the answer
+        QVERIFY(!model.answer().rows()[0].was);
+        changes.leftOut = {{0, 9}}; // no place of this text
+        session.setIntervention(changes, "left out");
+        QTRY_VERIFY(model.state() == AttendModel::State::Ready && model.alterations().isEmpty());
+        QTest::qWait(100);
+        QVERIFY(!model.answer().rows()[0].was);
+        changes.leftOut = {{0, 1}};
+        session.setIntervention(changes, "left out");
+        QTRY_VERIFY(model.alterations() == "“book” is left out" && model.answer().rows()[0].was);
+    }
+
     /// An export in the meantime must not have the maps of one with the name of another.
     void whatIsShownKnowsWhatItIsOf() {
         Session session(m_settings);

@@ -25,7 +25,7 @@ class SavedViewTest : public QObject {
         view.focus = {at(0, 1), 1, MapStage::Score, {FeatureChoice::Kind::One, 17}, TextPair{0, 1}};
         view.combination = HeadCombination{HeadCombination::Kind::Maximum, {at(0, 1), at(0, 2)}};
         view.pins = {SavedView::Pins{{1, 3}, {}}, SavedView::Pins{{}, {0}}};
-        view.changes[at(0, 0)] = {0.5, std::nullopt, {}, {{2, 0.0}, {7, 1.5}}};
+        view.changes[at(0, 0)] = {-3.5, std::nullopt, {}, {{2, 0.0}, {7, 1.5}}};
         view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0}}, {}, {{2, 1, 0.25}, {2, 2, 1}}};
         view.changes.leftOut = {{0, 2}, {1, 0}};
         view.colorMap = "viridis";
@@ -108,7 +108,11 @@ private slots:
         row("\"first-second\"", "\"first-third\"", "focus.between: expected first-first");
         row("\"keys\": []", "\"keys\": [1e99]", "pins[0].keys[0]: expected a whole number");
         row("\"keys\": []", "\"keys\": 1", "pins[0].keys: expected a list");
-        row("\"scale\": 0.1", "\"scale\": 3", "changes[1].scale: expected a number from 0 to 2, got 3");
+        row("\"scale\": 0.1", "\"scale\": 101", "changes[1].scale: expected a number from -100 to 100, got 101");
+        row("\"scale\": 0.1", "\"scale\": \"1\"", "changes[1].scale: expected a number from -100 to 100");
+        row("\"features\": 17", "\"features\": []", "focus.features: expected at least one feature");
+        row("\"forced\": [", "\"forced\": [[3, 0, 1],", "changes[1].forced[0]: expected each cell once");
+        row("\"forbidden\": [", "\"forbidden\": [[3, 0],", "changes[1].forbidden[2]: expected each cell once");
         row("\"left_out\": [", "\"left_out\": [[2, 0],", "left_out[0][0]: expected a whole number from 0 to 1, got 2");
         row("\"mask\": \"fw\"", "\"mask\": \"fww\"", "changes[1].mask: expected a mask (");
         row("\"max\"", "\"sum\"", "focus.combination.kind: expected mean, max or rollout, got \"sum\"");
@@ -182,6 +186,20 @@ private slots:
         const std::string bomb = packed(std::string(16 << 20, ' '));
         QVERIFY(bomb.size() < 100'000);
         QVERIFY(!savedViewInPng(png(chunk("zTXt", key() + '\0' + bomb))));
+    }
+
+    void theFirstTextOfThatKeyDecides() {
+        const std::string view = chunk("tEXt", key() + "{}");
+        QVERIFY(savedViewInPng(png(chunk("zTXt", key().insert(3, 1, 'x') + "no stream") + view)));
+        QVERIFY(!savedViewInPng(png(chunk("zTXt", key() + "\0no stream") + view)));
+    }
+
+    void aLargeFileIsNotReadUnlessItIsAPicture() {
+        const std::filesystem::path file = m_folder.filePath("zeros.headlight").toStdString();
+        writeFile(file, "");
+        std::filesystem::resize_file(file, std::uintmax_t(400) << 20); // a hole: reading it would take the memory
+        QVERIFY(messageOf([&] { readSavedView(file); }).contains("larger than"));
+        QVERIFY(messageOf([] { readSavedView("/dev/zero"); }).contains("it is a device"));
     }
 
     void anSvgHoldsItEscaped() {
