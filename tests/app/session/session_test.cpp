@@ -345,11 +345,11 @@ private slots:
             QVERIFY2(!session.isAltered(), changes);
             QVERIFY(!session.current()->changes.canUndo());
         }
-        m_settings.set("changes", QByteArray(R"({"/m": [{"layer": 0, "head": 1, "scale": -5, "mask": "fw"}]})"));
+        m_settings.set("changes", QByteArray(R"({"/m": [{"layer": 0, "head": 1, "scale": -500, "mask": "fw"}]})"));
         Session session(m_settings);
         session.recall();
         session.addModel(modelOf("/m"));
-        QCOMPARE(session.headChange(at(0, 1)).scale, 0.0);
+        QCOMPARE(session.headChange(at(0, 1)).scale, -100.0);
         QCOMPARE(session.headChange(at(0, 1)).mask.value(), std::string("fw"));
     }
 
