@@ -223,13 +223,29 @@ private:
             fail(QObject::tr("a value is missing after “%1”").arg(operation.text),
                  value.kind == FilterToken::Kind::End ? operation : value, value.kind == FilterToken::Kind::End);
         node->text = value.text;
+        const bool hasPercent = value.kind == FilterToken::Kind::Word && peek().kind == FilterToken::Kind::Word &&
+                                peek().text == QLatin1String("%");
         node->number = value.kind == FilterToken::Kind::Word ? numberIn(value.text) : std::nan("");
+        if (hasPercent) { // 90 %
+            take();
+            node->number /= 100;
+        } else if (isShare(node->column) && node->number > 1 && !value.text.endsWith('%')) {
+            fail(QObject::tr("%1 is a share, at most 1: write %2, or %3 %")
+                     .arg(name.text, QString::number(node->number / 100), value.text),
+                 value);
+        }
         if (operation.text == QLatin1String("~")) {
             node->expression = QRegularExpression(value.text, QRegularExpression::CaseInsensitiveOption);
             if (!node->expression.isValid())
                 fail(QObject::tr("not a regular expression: %1").arg(node->expression.errorString()), value);
         }
         return node;
+    }
+
+    bool isShare(const QString& key) const {
+        return std::any_of(m_columns.begin(), m_columns.end(), [&](const RunColumn& column) {
+            return column.key == key && column.kind == RunColumn::Kind::Share;
+        });
     }
 
     /// By its key, else by its heading; null when there is none.

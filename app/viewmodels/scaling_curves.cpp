@@ -22,11 +22,11 @@ std::vector<std::pair<double, double>> pairsOf(const ScaleLine& line) {
     return pairs;
 }
 
-/// Else a crossing would say nothing about the encoders.
+/// In one sweep: else a crossing would say something of two machines, or of one that was busier.
 bool measuredAlike(const ScaleCurve& a, const ScaleCurve& b) {
     const auto conditions = [](const ScaleCurve& curve) {
         const ScalePoint& point = curve.points.front().point;
-        return std::tie(curve.where, point.mode, point.batch, point.features, point.threads);
+        return std::tie(curve.sweep, curve.where, point.mode, point.batch, point.features, point.threads);
     };
     const Sequences first = a.points.front().point.sequences, second = b.points.front().point.sequences;
     const bool isTogether = first == second || first == Sequences::Whole || second == Sequences::Whole;

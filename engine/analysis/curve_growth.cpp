@@ -1,6 +1,7 @@
 #include "analysis/curve_growth.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace headlight {
@@ -12,6 +13,9 @@ using Figure = std::function<double(const ScaleMeasurement&)>;
 
 constexpr std::size_t fewest = 3;
 constexpr Index span = 4;
+constexpr double mostUncertain = 0.25; // of an exponent: half a power of the length within two standard errors
+constexpr double leastR2 = 0.8;
+constexpr double flat = 0.1; // an exponent of which R² says nothing: there is no growth to explain
 
 /// The longest points that a fit takes; empty when they are too few.
 Curve longestOf(const Curve& points) {
@@ -29,8 +33,15 @@ CurveGrowth fitted(const Curve& points, const Figure& figure) {
     CurveGrowth growth;
     if (pairs.size() >= fewest)
         growth.fit = growthOf(pairs);
-    if (!growth.fit)
+    if (!growth.fit) {
         growth.missing = "fewer than 3 lengths over a factor of 4";
+        return growth;
+    }
+    const bool isFlat = std::abs(growth.fit->exponent) < flat;
+    if (growth.fit->uncertainty.value_or(0) > mostUncertain || (growth.fit->r2 < leastR2 && !isFlat)) {
+        growth.fit.reset();
+        growth.missing = "too noisy to fit";
+    }
     return growth;
 }
 

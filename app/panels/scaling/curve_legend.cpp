@@ -44,9 +44,10 @@ CurveLegend::CurveLegend(QWidget* parent) : QTreeWidget(parent) {
                     .arg(rule));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    header()->setSectionResizeMode(Name, QHeaderView::Stretch);
-    for (const LegendColumn column : {Time, Memory})
+    // Names stay whole: they tell the curves apart.
+    for (const LegendColumn column : {Name, Time})
         header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(Memory, QHeaderView::Stretch);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setIconSize(QSize(2 * fontMetrics().height(), fontMetrics().height()));
 }
@@ -57,8 +58,10 @@ void CurveLegend::setRows(const QList<Row>& rows) {
     for (const Row& row : rows) {
         auto* item = new QTreeWidgetItem({row.name, row.time, row.memory});
         item->setToolTip(Name, row.name);
-        if (!row.attention.isEmpty())
-            item->setToolTip(Memory, tr("Attention alone: %1").arg(row.attention));
+        item->setToolTip(Time, row.time);
+        item->setToolTip(Memory, row.attention.isEmpty()
+                                     ? row.memory
+                                     : tr("%1. Attention alone: %2").arg(row.memory, row.attention));
         addTopLevelItem(item);
     }
     drawSamples();

@@ -6,10 +6,11 @@ using namespace headlight;
 
 namespace {
 
-const QList<RunColumn> columns = {
-    {"name", "name", {}},        {"model", "model", {}},        {"data", "data", {}},      {"accuracy", "accuracy", {}},
-    {"dev", "dev accuracy", {}}, {"loss", "train loss", {}},    {"speed", "tokens/s", {}}, {"heads", "heads", {}},
-    {"tags", "tags", {}},        {"optimizer", "optimizer", {}}};
+const QList<RunColumn> columns = {{"name", "name", {}},        {"model", "model", {}},
+                                  {"data", "data", {}},        {"accuracy", "accuracy", {}, RunColumn::Kind::Share},
+                                  {"dev", "dev accuracy", {}}, {"loss", "train loss", {}},
+                                  {"speed", "tokens/s", {}},   {"heads", "heads", {}},
+                                  {"tags", "tags", {}},        {"optimizer", "optimizer", {}}};
 
 bool keeps(const QString& filter, const QMap<QString, QVariant>& run) {
     QStringList words;
@@ -39,6 +40,7 @@ private slots:
         row("accuracy > 0.9 and model = mtsa", true);
         row("accuracy>0.95", false);
         row("accuracy >= 93%", true);
+        row("accuracy >= 93 % and model = mtsa", true);
         row("accuracy < 93%", false);
         row("heads = 4.0", true);
         row("heads != 4", false);
@@ -95,6 +97,7 @@ private slots:
         row("or trec", 0, 2, "missing");
         row("name ~ \"[\"", 7, 3, "regular expression");
         row("model ! mtsa", 6, 1, "!=");
+        row("accuracy > 90", 11, 2, "write 0.9, or 90 %");
     }
     void aMistakeIsPointedAt() {
         QFETCH(QString, filter);

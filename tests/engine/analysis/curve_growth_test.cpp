@@ -74,6 +74,14 @@ private slots:
         }
     }
 
+    /// "n^1.06 ± 1.36" says nothing.
+    void noiseIsNotFitted() {
+        std::vector<ScaleMeasurement> curve;
+        for (const auto& [length, seconds] : {std::pair<Index, double>{64, 1}, {128, 8}, {256, 0.5}, {512, 9}})
+            curve.push_back(pointOf(length, seconds, 1));
+        QCOMPARE(textOf(timeGrowth(curve)), QStringLiteral("not fitted: too noisy to fit"));
+    }
+
     /// Which took n^1.00 down to n^0.02 when they were in the fit.
     void memoryIsFittedWithoutParameters() {
         std::vector<ScaleMeasurement> curve;
