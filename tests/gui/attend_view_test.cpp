@@ -137,14 +137,14 @@ private slots:
 
     void theStripTakesTheRoomThatTheMapLeavesBeforeItScrolls() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
-        m_window->resize(1280, 800);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 800), patience);
+        m_window->resize(1280, 820);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 820), patience);
         m_window->session().setExample("a quiet engineer did build the red bridge near the river in paris\t"
                                        "the engineer wrote a book where a red bridge is near the quiet city");
         settle();
         for (const char* name : {"strip", "second-strip"}) { // of three rows
             const auto* strip = find<TokenStrip>(name);
-            QTRY_VERIFY_WITH_TIMEOUT(strip->height() > 800 * 17 / 100, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(strip->height() > 820 * 17 / 100, patience);
             QTRY_COMPARE_WITH_TIMEOUT(strip->visibleRegion().boundingRect(), strip->rect(), patience);
         }
         // It gives the room back.
@@ -246,7 +246,7 @@ private slots:
             const auto arrays = readNpz(m_folder.filePath("pair.npz").toStdString());
             QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{4, 4, 8}));
             QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3, 8}));
-            QCOMPARE(arrays.at("second.L1.H0.score").shape, std::vector<std::int64_t>{3});
+            QCOMPARE(arrays.at("second.L1.H0.score").shape, (std::vector<std::int64_t>{3, 16}));
         }
     }
 

@@ -89,7 +89,8 @@ private:
             return true;
         }
         // What draws says what is pointed at; a table says so for every cell.
-        const bool tellsItself = dynamic_cast<const SpokenWidget*>(widget) || widget->inherits("QCustomPlot") ||
+        const bool tellsItself = dynamic_cast<const SpokenWidget*>(widget) ||
+                                 widget->inherits("headlight::PlotWidget") ||
                                  qobject_cast<const QAbstractItemView*>(widget);
         return !widget->toolTip().isEmpty() || tellsItself;
     }

@@ -1,6 +1,7 @@
 #include "gui/window_fixture.h"
 
 #include "forms/callout.h"
+#include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 
 #include <QAction>
@@ -57,6 +58,27 @@ private slots:
         QTest::mouseClick(runs->viewport(), Qt::LeftButton, {}, runs->visualRect(runs->model()->index(0, 0)).center());
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<Callout*>(), patience);
         QVERIFY(m_settings->flag("tour-done"));
+        QVERIFY(find<MessageBar>("messages")->text().contains("That was all"));
+        m_window->findChild<QAction*>("train-stop")->trigger();
+    }
+
+    /// An area that scrolls is all covered by what it shows.
+    void theMapsAreRinged() {
+        QTest::mouseClick(find<QPushButton>("callout.skip"), Qt::LeftButton);
+        QVERIFY(isAt(2));
+        const auto* maps = find<MapGrid>("overview");
+        const QRect place(maps->mapTo(m_window.get(), QPoint()), maps->size());
+        QTRY_COMPARE(find<QWidget>("callout.ring")->geometry(), place.adjusted(-2, -2, 2, 2));
+    }
+
+    void theToyTaskIsATraining() {
+        for (int step = 1; step < 9; ++step)
+            QTest::mouseClick(find<QPushButton>("callout.skip"), Qt::LeftButton);
+        clickView(2);
+        auto* toy = find<QWidget>("train.next")->findChild<QPushButton*>();
+        QTRY_VERIFY_WITH_TIMEOUT(toy && toy->isVisible(), patience);
+        QTest::mouseClick(toy, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(10), patience);
         m_window->findChild<QAction*>("train-stop")->trigger();
     }
 

@@ -27,6 +27,7 @@ int arrowOf(const QWidget& widget) {
 class Callout::Ring : public QWidget {
 public:
     explicit Ring(QWidget* window) : QWidget(window) {
+        setObjectName(QStringLiteral("callout.ring"));
         setAttribute(Qt::WA_TransparentForMouseEvents);
         setFocusPolicy(Qt::NoFocus);
         hide();

@@ -18,6 +18,7 @@ AlteredLine::AlteredLine(Session& session, AttendModel& model, QWidget* parent)
     m_bar->setAccessibleName(tr("What is altered"));
     m_bar->setOneLine();
     new Overlay(m_bar, this, Overlay::Place::Line);
+    m_nothing->setObjectName("altered-hint");
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_nothing->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);

@@ -18,6 +18,7 @@ class MessageBarTest : public QObject {
 private slots:
     void messagesQueue();
     void aLongWordMakesNoWideBar();
+    void whatIsTooLongForOneLineEndsWithAnEllipsis();
     void messagesNeverTakeTheFocus();
     void textFollowsTheTheme();
 };
@@ -53,6 +54,28 @@ void MessageBarTest::aLongWordMakesNoWideBar() {
     QVERIFY2(bar.minimumSizeHint().width() < 600, qPrintable(QString::number(bar.minimumSizeHint().width())));
     QCOMPARE(bar.text(), path + ": there is no such folder");
     QCOMPARE(breakable("short words stay"), QString("short words stay"));
+}
+
+void MessageBarTest::whatIsTooLongForOneLineEndsWithAnEllipsis() {
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* bar = new MessageBar;
+    bar->setOneLine();
+    layout->addWidget(bar);
+    window.resize(500, 200);
+    window.show();
+    const QString text = QString("layer 0 · head 1 is off; ").repeated(10);
+    auto* shown = bar->findChild<QLabel*>("messageText");
+    auto* details = bar->findChild<QToolButton*>("messageDetails");
+    for (const int width : {500, 700, 400}) {
+        window.resize(width, 200);
+        bar->post({"altered", BarMessage::Kind::Altered, text, {}, {{"Undo all", [] {}}}, false});
+        const auto fits = [&] { return shown->fontMetrics().horizontalAdvance(shown->text()) <= shown->width(); };
+        QTRY_VERIFY(fits() && shown->text().endsWith(u'…') && details->isVisible());
+        QCOMPARE(shown->toolTip(), inLines(text));
+    }
+    bar->post({"altered", BarMessage::Kind::Altered, "short", {}, {{"Undo all", [] {}}}, false});
+    QTRY_VERIFY(shown->text() == "short" && !details->isVisible());
 }
 
 void MessageBarTest::messagesNeverTakeTheFocus() {

@@ -10,9 +10,12 @@
 #include "panels/attend_panel.h"
 #include "viewmodels/attend_model.h"
 
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
+#include <QToolButton>
 
 using namespace headlight;
 
@@ -49,9 +52,13 @@ private slots:
 
     void aStrokePaintsItsCellsInOneStep() {
         const float before = view().value(2, 1);
+        const QRect place = map()->geometry(), colours = find<QToolButton>("look")->geometry();
         runCommand("next-brush");
         QVERIFY(map()->isPainting() && map()->cursor().shape() == Qt::CrossCursor);
-        QVERIFY(find<QLabel>("note")->text().contains("Drag over cells"));
+        QVERIFY(find<QLabel>("altered-hint")->text().contains("Drag over cells"));
+        QTest::qWait(20);                   // layouts answer later
+        QCOMPARE(map()->geometry(), place); // under the pointer
+        QCOMPARE(find<QToolButton>("look")->geometry(), colours);
         stroke({2, 1}, {2, 3});
         QCOMPARE(m_session->headChange(m_session->focus().address).forbidden,
                  (std::vector<HeadCell>{{2, 1}, {2, 2}, {2, 3}}));
@@ -68,7 +75,7 @@ private slots:
         QVERIFY(!m_session->isAltered() && !m_session->current()->changes.canUndo());
         QCOMPARE(view().value(2, 1), before);
         QTest::keyClick(m_panel.get(), Qt::Key_Escape);
-        QVERIFY(!map()->isPainting() && !find<QLabel>("note")->text().contains("Drag over cells"));
+        QVERIFY(!map()->isPainting() && !find<QLabel>("altered-hint")->text().contains("Drag over cells"));
     }
 
     void aKeyPaintsTheCellThatItIsAt() {
@@ -100,6 +107,7 @@ private slots:
                 QVERIFY(std::abs(view().value(row, column) - (own.value(row, column) + other.value(row, column)) / 2) <
                         1e-6f);
         QVERIFY(list->topLevelItem(0)->font(0).bold() && !list->topLevelItem(2)->font(0).bold());
+        QCOMPARE(find<QComboBox>("feature-kind")->currentText(), QString("Mean")); // of each head its features' mean
         QVERIFY(!find<QWidget>("stage.score")->isEnabled() && !find<CellBrush>("brush")->isEnabled());
         clickRow(0, {}); // which is current already
         QVERIFY(!m_session->focus().combination);

@@ -124,6 +124,20 @@ private slots:
         m_session->undo();
     }
 
+    void theOrderByEffectStaysWhileOneTypes() {
+        setOrder(FeatureOrder::Effect);
+        const QString before = m_session->sentence();
+        for (const char* sentence : {"who built", "who built the", "who built the bridge"}) {
+            m_session->setSentence(sentence); // it may cancel the effects of the one before
+            QTRY_VERIFY(features().isCurrent());
+        }
+        QTRY_VERIFY(!features().areEffectsPending());
+        QCOMPARE(features().order(), FeatureOrder::Effect);
+        QCOMPARE(features().effects().size(), std::size_t(8));
+        m_session->setSentence(before);
+        QTRY_VERIFY(features().isCurrent() && !features().areEffectsPending());
+    }
+
     void whoCancelsTheEffectsHasTheNumbersBack() {
         setOrder(FeatureOrder::Effect);
         for (Job* job : m_jobs.running())
