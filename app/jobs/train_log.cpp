@@ -97,7 +97,7 @@ QString evaluationLine(double epoch, const QString& split, const std::vector<Met
     for (const MetricValue& metric : metrics)
         texts << metricText(metric.name, metric.value);
     return QObject::tr("Epoch %1, %2: %3, loss %4%5")
-        .arg(epoch, 0, 'g', 4)
+        .arg(QString::number(std::round(epoch * 10) / 10))
         .arg(split, texts.join(QStringLiteral(", ")), lossText(loss),
              best ? QObject::tr(", the best so far") : QString());
 }

@@ -3,12 +3,13 @@
 #include "jobs/job.h"
 
 #include <QMenu>
+#include <QToolTip>
 
 namespace headlight {
 
 static constexpr double momentSeconds = 0.3;
 /// Of the button, and of it beside the text. As wide whatever it says, or the tabs beside it would move.
-static constexpr int widthEm = 11, besideTextEm = 2;
+static constexpr int widthEm = 15, besideTextEm = 2;
 
 static QList<Job*> lastingJobs(const Jobs& jobs) {
     QList<Job*> lasting;
@@ -45,10 +46,14 @@ void JobsButton::refresh() {
         what = jobs.size() == 1 ? jobs.first()->title() : tr("%1 jobs").arg(jobs.size());
         if (jobs.size() == 1 && jobs.first()->progress() >= 0)
             done = QStringLiteral(" %1 %").arg(qRound(jobs.first()->progress() * 100));
+        if (const auto left = jobs.first()->remainingSeconds(); left && jobs.size() == 1)
+            done += tr(", %1 left").arg(durationText(*left));
     }
     const int room = width() - besideTextEm * fontMetrics().height() - fontMetrics().horizontalAdvance(done);
     setText(fontMetrics().elidedText(what, Qt::ElideRight, room) + done);
     setToolTip(tr("What is being computed now (%1); open to see progress and to cancel").arg(what + done));
+    if (QToolTip::isVisible() && underMouse()) // else it says what was
+        QToolTip::showText(QCursor::pos(), toolTip(), this);
     setEnabled(!jobs.isEmpty());
 }
 

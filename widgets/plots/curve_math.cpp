@@ -83,6 +83,16 @@ QVector<double> smoothed(const QVector<double>& y, double weight) {
     return result;
 }
 
+bool isReadBetween(const QList<CurvePoints>& members) {
+    for (const CurvePoints& one : members)
+        for (const CurvePoints& other : members)
+            for (const double x : one.x)
+                if (!other.x.isEmpty() && x > other.x.front() && x < other.x.back() &&
+                    !std::binary_search(other.x.cbegin(), other.x.cend(), x))
+                    return true;
+    return false;
+}
+
 Band bandOf(const QList<CurvePoints>& members, Spread spread) {
     QVector<double> places;
     for (const CurvePoints& member : members) {

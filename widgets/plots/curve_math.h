@@ -23,6 +23,8 @@ struct CurvePoints {
     QVector<double> x; ///< ascending
     QVector<double> y;
 };
+/// Whether a band of them reads any member between its points.
+bool isReadBetween(const QList<CurvePoints>& members);
 Band bandOf(const QList<CurvePoints>& members, Spread spread);
 
 } // namespace headlight

@@ -133,8 +133,9 @@ PlotWidget::Content CurvePlot::rebuild() {
         QList<LegendEntry>& legend = look.dashed && !hasMarks ? references : content.legend;
         if (single)
             legend.append({LegendEntry::Sample::Line,
-                           isSmoothed(m_series[at]) ? tr("%1, smoothed %2").arg(m_series[at].name).arg(m_smoothing)
-                                                    : m_series[at].name,
+                           isSmoothed(m_series[at])
+                               ? tr("%1, moving average, weight %2").arg(m_series[at].name).arg(m_smoothing)
+                               : m_series[at].name,
                            pen});
         else
             legend.append({m_groups[at - m_series.size()].members.size() > 1 ? LegendEntry::Sample::Band
@@ -176,6 +177,10 @@ QString CurvePlot::legendOf(const CurveGroup& group) const {
     QString text = (group.ofSeeds ? tr("%1: %2 of %3 seeds") : tr("%1: %2 of %3 runs"))
                        .arg(group.name, rowOf(group.spread).mean)
                        .arg(n);
+    if (group.isRead)
+        text += tr(", between their points on straight lines");
+    if (group.latest)
+        text += tr(", from %1, where the last begins").arg(placeText(Axis::X, *group.latest));
     if (group.shortest)
         text += tr(", up to %1, where the shortest ends").arg(placeText(Axis::X, *group.shortest));
     return text;

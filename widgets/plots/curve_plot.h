@@ -40,6 +40,8 @@ struct CurveGroup {
     QList<CurvePoints> members = {};
     Spread spread = Spread::MinMax;
     std::optional<double> shortest = {}; ///< where along x the mean ends, with the shortest run, while others go on
+    std::optional<double> latest = {};   ///< where it begins, with the run that begins last, while others began before
+    bool isRead = false;                 ///< members are read between their points, on straight lines
     QString quantity = {};               ///< as of a CurveSeries
     bool ofSeeds = false;                ///< its members are seeds of one setting, else just runs
 };

@@ -59,7 +59,7 @@ ValueTable CurvePlot::values() const {
     for (const CurveSeries& series : m_series) {
         const QVector<double>& keys = bySteps ? series.steps : series.x;
         const QString name = heading(series, m_series);
-        const QString before = alone ? QString() : name + u' ';
+        const QString before = alone ? QString() : name + QStringLiteral(", ");
         timed = timed || !series.wallTimes.isEmpty();
         if (!series.wallTimes.isEmpty())
             wide.column(before + QStringLiteral("wall time (Unix seconds)"), keys, series.wallTimes);
@@ -79,7 +79,8 @@ ValueTable CurvePlot::values() const {
     for (const CurveGroup& group : m_groups) {
         const Band band = bandOf(group.members, group.spread);
         const auto named = [&](const QString& what) { return withQuantity(group.name + u' ' + what, group.quantity); };
-        wide.column(named(QStringLiteral("mean")), band.x, band.mean);
+        const QString between = group.isRead ? QStringLiteral(", between their points on straight lines") : QString();
+        wide.column(named(QStringLiteral("mean") + between), band.x, band.mean);
         if (group.members.size() > 1) {
             wide.column(named(rowOf(group.spread).low), band.x, band.low);
             wide.column(named(rowOf(group.spread).high), band.x, band.high);

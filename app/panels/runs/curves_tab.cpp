@@ -27,13 +27,15 @@ constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each oth
 } // namespace
 
 CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
-    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel) {
+    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel), m_groupReason(new QLabel) {
     m_metric = addChoice("runs.metric", tr("Metric"), tr("What is drawn over x"), {});
     m_x = addChoice("runs.x", tr("over"),
                     tr("What runs along the horizontal axis: the course of the training, or any metric"), {});
     m_group =
         addChoice("runs.group", tr("Group"), tr("Runs that agree in this become one curve: their mean, with a band"),
                   {{"", tr("each run")}, {"setting", tr("same settings, different seeds")}});
+    m_groupReason->setObjectName(QStringLiteral("runs.group.reason"));
+    addControl(m_groupReason);
     m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"), spreadChoices());
     explainSpreads(*m_spread);
     m_smoothingBox = new QWidget;
@@ -134,6 +136,9 @@ void CurvesTab::refresh() {
                             : tr("Over another metric each run is drawn by itself: there is no mean of runs that have "
                                  "other places along it."));
     m_spread->setEnabled(!grouping().isEmpty());
+    m_groupReason->setText(m_group->isEnabled() ? QString()
+                                                : tr("each run by itself: over another metric there is no mean"));
+    m_groupReason->setVisible(!m_group->isEnabled());
     QStringList needed = {chosenIn(*m_metric)};
     if (!overMetric().isEmpty())
         needed << overMetric();
@@ -172,7 +177,7 @@ void CurvesTab::nameAxes(const QString& metric) {
     else
         m_plot->setAxis(PlotWidget::Axis::X, tr("step"), {}, PlotWidget::Kind::Count);
     m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unitOfMetric(metric),
-                    PlotWidget::Kind::Number, m_plot->isSmoothed() ? averageText() : QString());
+                    PlotWidget::Kind::Number, m_plot->isSmoothed() ? tr("averaged") : QString());
 }
 
 void CurvesTab::enableSmoothing(const QString& metric, const QList<CurveSeries>& series) {
@@ -262,6 +267,8 @@ void CurvesTab::draw() {
         for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping()))) {
             const std::optional<CurveGroup> drawn = drawnGroup(group, metric);
             if (!drawn) { // no mean, so each by itself
+                m_groupReason->setText(tr("runs without a common part of the axis are drawn by themselves"));
+                m_groupReason->show();
                 for (const qint64 id : group.ids)
                     addRun(id);
                 continue;
@@ -345,6 +352,11 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
             drawn.members.append({xOf(*curve), inUnitOfMetric(curve->values, metric)});
     const auto isEarlier = [](const CurvePoints& a, const CurvePoints& b) { return a.x.back() < b.x.back(); };
     drawn.members.removeIf([](const CurvePoints& member) { return member.x.isEmpty(); });
+    drawn.isRead = isReadBetween(drawn.members);
+    const auto beginsEarlier = [](const CurvePoints& a, const CurvePoints& b) { return a.x.front() < b.x.front(); };
+    if (const auto [first, last] = std::minmax_element(drawn.members.cbegin(), drawn.members.cend(), beginsEarlier);
+        first != drawn.members.cend() && first->x.front() < last->x.front())
+        drawn.latest = last->x.front();
     if (const auto [first, last] = std::minmax_element(drawn.members.cbegin(), drawn.members.cend(), isEarlier);
         first != drawn.members.cend() && first->x.back() < last->x.back())
         drawn.shortest = first->x.back();

@@ -49,7 +49,7 @@ private:
     QComboBox *m_metric, *m_x, *m_group, *m_spread;
     QSlider* m_smoothing;
     QWidget* m_smoothingBox; ///< the slider with its words
-    QLabel *m_smoothingValue, *m_note;
+    QLabel *m_smoothingValue, *m_note, *m_groupReason;
     QCheckBox *m_logX, *m_logY;
     QList<int> m_counts;   ///< runs behind each mean that is drawn
     bool m_isRead = false; ///< x was read between the points of its metric

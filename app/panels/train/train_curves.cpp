@@ -6,6 +6,7 @@
 
 #include <QHBoxLayout>
 #include <QSplitter>
+#include <cmath>
 
 namespace headlight {
 
@@ -24,7 +25,7 @@ bool isShare(const QString& name) {
 /// As the status and the table of runs have it.
 QVector<double> inPercent(QVector<double> values) {
     for (double& value : values)
-        value *= 100;
+        value = std::round(value * 1e12) / 1e10; // 100 × 0.36 is not 36
     return values;
 }
 
@@ -147,7 +148,7 @@ void TrainCurves::draw() {
         const QString how = average ? tr("moving average, weight %1").arg(smoothing) : tr("as recorded");
         plot->setDescription(m_title, {{tr("Training curve"), how}});
         plot->setAxis(PlotWidget::Axis::Y, title, unit, PlotWidget::Kind::Number,
-                      average ? tr("train: %1").arg(how) : QString());
+                      average ? tr("train averaged") : QString());
         plot->setCurves(series);
     }
 }

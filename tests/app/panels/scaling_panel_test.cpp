@@ -34,7 +34,8 @@ private slots:
         QVERIFY(find<CurvePlot>("scaling.time")->isVisible());
         const QStringList training = names();
         QCOMPARE(training.size(), 2);
-        QVERIFY2(training[0].startsWith("disa:features=8, fused   n^"), qPrintable(training[0]));
+        // Times so short may be too noisy to fit.
+        QVERIFY2(training[0].startsWith("disa:features=8, fused   n"), qPrintable(training[0]));
         pick("scaling.mode", "infer");
         QCOMPARE(names().size(), 2);
         pick("scaling.mode", "");

@@ -30,7 +30,7 @@ private slots:
             loss->legendNames(), QStringList({"train, each batch", "train, moving average, weight 0.9", "dev", "test"}),
             patience);
         QVERIFY(loss->values().rows.size() >= 60);
-        QCOMPARE(loss->axisTitle(PlotWidget::Axis::Y), QString("loss, train: moving average, weight 0.9"));
+        QCOMPARE(loss->axisTitle(PlotWidget::Axis::Y), QString("loss, train averaged"));
         QCOMPARE(find<CurvePlot>("train.figure")->axisTitle(PlotWidget::Axis::Y).section(' ', -1), QString("(%)"));
         QVERIFY(find<QLabel>("train.rate")->text().contains("epoch 3.00 of 3"));
         QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished"));

@@ -18,6 +18,7 @@ class CurvePlotTest : public QObject, CurvePlotFixture {
 private slots:
     void init() { showPlot(); }
     void cleanup() { m_plot.reset(); }
+    void aMeanBetweenPointsSaysSo();
     void logAxisSaysWhatItLeavesOut();
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
@@ -287,7 +288,7 @@ void CurvePlotTest::smoothingKeepsTheRecordedValues() {
     }
     m_plot->setCurves({series});
     m_plot->setSmoothing(0.5);
-    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", smoothed 0.5"));
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", moving average, weight 0.5"));
     QVERIFY2(m_plot->values().columns.last().endsWith("moving average, weight 0.5"),
              qPrintable(m_plot->values().columns.last()));
     QVERIFY(near(m_plot->values().rows[1].last().toDouble(), 5 / 0.75, 1e-4));
@@ -317,7 +318,7 @@ void CurvePlotTest::aShortSeriesIsDrawnAsRecorded() {
     QCOMPARE(m_plot->values().columns.size(), 2);
     m_plot->append("a", {fewestSmoothed - 1.}, {1});
     QVERIFY(m_plot->isSmoothed());
-    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", smoothed 0.9"));
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", moving average, weight 0.9"));
 }
 
 void CurvePlotTest::theLegendSaysWhatTheBandIs() {
@@ -348,6 +349,20 @@ void CurvePlotTest::aReadOutHasSixDigits() {
     QTest::mouseMove(m_plot.get(), at(0, 0.24));
     QTRY_VERIFY2(m_plot->readout().contains("0.235333 nats"), qPrintable(m_plot->readout()));
     QCOMPARE(m_plot->values().rows[0][1], QString("0.23533333333333334"));
+}
+
+/// Runs without common points: what the mean is made of was not recorded there.
+void CurvePlotTest::aMeanBetweenPointsSaysSo() {
+    QVERIFY(!isReadBetween({{{0, 1, 2}, {1, 2, 3}}, {{0, 1, 2}, {2, 3, 4}}}));
+    CurveGroup group{.id = "g", .name = "mtsa", .members = {{{0, 10}, {1, 2}}, {{0, 5, 10}, {2, 3, 4}}}};
+    group.isRead = isReadBetween(group.members);
+    group.latest = 5;
+    QVERIFY(group.isRead);
+    m_plot->setAxis(PlotWidget::Axis::X, "step", {}, PlotWidget::Kind::Count);
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa: mean, min to max of 2 runs, between their points on straight "
+                                                "lines, from step 5, where the last begins"));
+    QCOMPARE(m_plot->values().columns[1], QString("mtsa mean, between their points on straight lines"));
 }
 
 /// Evaluations are few and each is what it is; a mean of smoothed curves is no mean of what was measured.
@@ -494,8 +509,8 @@ void CurvePlotTest::valuesAreWide() {
     b.steps = {2, 3};
     b.wallTimes = {2000, 2010};
     m_plot->setCurves({a, b});
-    QCOMPARE(m_plot->values().columns, QStringList({"step", "run a wall time (Unix seconds)", "run a",
-                                                    "run b wall time (Unix seconds)", "run b"}));
+    QCOMPARE(m_plot->values().columns, QStringList({"step", "run a, wall time (Unix seconds)", "run a",
+                                                    "run b, wall time (Unix seconds)", "run b"}));
     QCOMPARE(m_plot->values().rows[1], QStringList({"2", "1010", "0.25", "2000", "7"}));
     QCOMPARE(m_plot->values().rows[2], QStringList({"3", "", "", "2010", ""}));
 }

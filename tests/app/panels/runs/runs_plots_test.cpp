@@ -48,11 +48,11 @@ private slots:
         choose({"mtsa seed 1", "disa seed 1"});
         auto* plot = find<CurvePlot>("runs.curves");
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
-        QVERIFY(plot->legendNames().contains("disa seed 1, smoothed 0.6"));
+        QVERIFY(plot->legendNames().contains("disa seed 1, moving average, weight 0.6"));
         QCOMPARE(m_session->chosenRuns().size(), 2);
         find<QSlider>("runs.smoothing")->setValue(300);
         QCOMPARE(plot->smoothing(), 0.3);
-        QVERIFY2(plot->axisTitle(PlotWidget::Axis::Y).endsWith("train loss, moving average, weight 0.3"),
+        QVERIFY2(plot->axisTitle(PlotWidget::Axis::Y).endsWith("train loss, averaged"),
                  qPrintable(plot->axisTitle(PlotWidget::Axis::Y)));
         click<QCheckBox>("runs.logy");
         QVERIFY(plot->isLogarithmic(PlotWidget::Axis::Y));
@@ -125,12 +125,13 @@ private slots:
         counts.removeDuplicates();
         QCOMPARE(counts, QStringList({"4"}));
         const auto isExplained = [&](const QString& where) {
-            return plot->legendNames().join('|').contains("mean, min to max of 4 seeds, up to " + where +
+            return plot->legendNames().join('|').contains("mean, min to max of 4 seeds, " + where +
                                                           ", where the shortest ends");
         };
-        QVERIFY2(isExplained("20.2 s"), qPrintable(plot->legendNames().join('|')));
+        QVERIFY2(isExplained("between their points on straight lines, from 5.2 s, where the last begins, up to 20.2 s"),
+                 qPrintable(plot->legendNames().join('|')));
         pick("runs.x", "step");
-        QTRY_VERIFY2_WITH_TIMEOUT(isExplained("step 40"), qPrintable(plot->legendNames().join('|')), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(isExplained("up to step 40"), qPrintable(plot->legendNames().join('|')), patience);
     }
 
     /// Three evaluations at three moments are no curve of a mean.
