@@ -1,6 +1,6 @@
 #include "window/presentation.h"
 
-#include "panels/panel.h"
+#include "panels/registry.h"
 #include "style/appearance.h"
 
 #include <QStackedWidget>

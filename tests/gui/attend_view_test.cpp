@@ -148,10 +148,10 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(strip->visibleRegion().boundingRect(), strip->rect(), patience);
         }
         // It gives the room back.
-        m_window->resize(1280, 600);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 600), patience);
+        m_window->resize(1280, 640);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 640), patience);
         const QWidget* area = find<QWidget>("strip")->parentWidget()->parentWidget();
-        QTRY_VERIFY_WITH_TIMEOUT(area->height() <= 600 * 17 / 100, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(area->height() <= 640 * 17 / 100, patience);
     }
 
     void aLongSentenceLeavesTheWindowItsSize() {

@@ -162,7 +162,7 @@ private slots:
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
         };
         jobs.start(title, work, &row, [] {});
-        QTRY_VERIFY2_WITH_TIMEOUT(button->text().endsWith("… 25 %"), qPrintable(button->text()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(button->text().contains("… 25 %, "), qPrintable(button->text()), patience);
         QVERIFY2(button->toolTip().contains(title), qPrintable(button->toolTip()));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QCOMPARE(tabs->geometry(), before);

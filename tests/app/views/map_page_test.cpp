@@ -169,7 +169,7 @@ private slots:
         }
 
         TokenAnswer candidates;
-        candidates.places = {{0, 1, {{"dog", "bird"}, {2, 1}, {0.6, 0.2}}}};
+        candidates.places = {{0, 1, {{"dog", "bird"}, {2, 1}, {0.6, 0.2}, {0.4, -1.4}}}};
         Made masked = sample("where is it");
         masked.recording =
             std::make_shared<Recording>(masked.recording->sequences(), std::vector<Recording::Head>(), candidates);

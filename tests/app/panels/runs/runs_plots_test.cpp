@@ -131,7 +131,10 @@ private slots:
         QVERIFY2(isExplained("between their points on straight lines, from 5.2 s, where the last begins, up to 20.2 s"),
                  qPrintable(plot->legendNames().join('|')));
         pick("runs.x", "step");
-        QTRY_VERIFY2_WITH_TIMEOUT(isExplained("up to step 40"), qPrintable(plot->legendNames().join('|')), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            isExplained("between their points on straight lines, from step 10, where the last begins, up to "
+                        "step 40"),
+            qPrintable(plot->legendNames().join('|')), patience);
     }
 
     /// Three evaluations at three moments are no curve of a mean.

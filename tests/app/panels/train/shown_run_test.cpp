@@ -55,6 +55,7 @@ private slots:
         QVERIFY(bar->value() < bar->maximum());
         // The text that is seen: the bar counts broken lines, and those above are broken anew late.
         const auto firstSeen = [text] { return text->cursorForPosition(QPoint(5, 5)).blockNumber(); };
+        QTest::qWait(50);
         const int up = firstSeen();
         text->appendPlainText("not seen");
         QTest::qWait(50);
