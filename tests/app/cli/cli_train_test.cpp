@@ -269,7 +269,9 @@ void CliTrainTest::trainsSeedsAndFolds() {
                                       "--json"});
     QVERIFY2(result.code == 0, result.err);
     QVERIFY2(result.err.contains("2 labels of 6 examples of all folds: "), result.err);
-    QCOMPARE(result.err.count("3 examples train the model, 3 (fold 1 of 0 … 1, drawn by the seed) judge it and also select"), 2);
+    QCOMPARE(
+        result.err.count("3 examples train the model, 3 (fold 1 of 0 … 1, drawn by the seed) judge it and also select"),
+        2);
     const QJsonObject document = result.object();
     QCOMPARE(document["runs"].toArray().size(), 4);
     QCOMPARE(document["runs"].toArray()[3].toObject()["seed"].toInt(), 2);
