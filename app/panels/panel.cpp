@@ -29,6 +29,10 @@ Panel::Panel(Session& session, Jobs& jobs, QWidget* parent)
     setContextMenuPolicy(Qt::PreventContextMenu); // else a right click anywhere lists the docks
 }
 
+Panel::~Panel() {
+    m_session.disconnect(this); // parts that lose the focus as they go still tell the session
+}
+
 QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area,
                             const QString& help) {
     auto* dock = new QDockWidget(title, this);

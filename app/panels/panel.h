@@ -17,6 +17,7 @@ class Panel : public QMainWindow {
     Q_OBJECT
 public:
     Panel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+    ~Panel() override;
 
     /// Everything that the session asks for is on screen; a screenshot waits for it.
     virtual bool isComplete() const { return true; }
