@@ -265,10 +265,9 @@ std::string predictionText(const Answer& answer, const Answer& unaltered, const 
         return tagsText(*tags, tokens);
     const ClassAnswer classes = classesOf(answer);
     const auto *score = std::get_if<ScoreAnswer>(&answer), *scoreBefore = std::get_if<ScoreAnswer>(&unaltered);
-    const std::string number = score ? "score " + brief(score->score) +
-                                           (scoreBefore ? " (was " + brief(scoreBefore->score) + ")" : std::string()) +
-                                           "\n"
-                                     : std::string();
+    std::string number = score ? "score " + brief(score->score) +
+                                     (scoreBefore ? " (was " + brief(scoreBefore->score) + ")" : std::string()) + "\n"
+                               : std::string();
     if (classes.labels.empty())
         return number;
     std::vector<std::size_t> order(classes.labels.size());

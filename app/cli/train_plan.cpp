@@ -106,7 +106,7 @@ RunConfig baseOf(const TrainRequest& request) {
 /// The one that is asked for, of those that the examples are for; else their first. A file whose "task" is classify may
 /// as well say nothing: it was the default of files.
 std::string wantedTask(const RunConfig& config, const TrainRequest& request, const Corpus& corpus) {
-    const std::string asked = taskFor(corpus, request.task, "--task " + request.task).id;
+    std::string asked = taskFor(corpus, request.task, "--task " + request.task).id;
     try {
         const std::string own = taskFor(corpus, config.task, request.config + ": \"task\" is " + config.task).id;
         return request.task.empty() ? own : asked;

@@ -34,11 +34,10 @@ Job::Job(Jobs& jobs, QString title) : QObject(&jobs), m_title(std::move(title)) 
 }
 
 std::optional<double> Job::remainingSeconds() const {
-    if (const double told = m_control->m_remaining; told >= 0)
+    const double told = m_control->m_remaining;
+    if (told >= 0)
         return told;
-    else if (std::isnan(told))
-        return std::nullopt;
-    if (m_progress <= 0)
+    if (std::isnan(told) || m_progress <= 0)
         return std::nullopt;
     return elapsedSeconds() * (1 - m_progress) / m_progress;
 }

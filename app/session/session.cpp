@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
 
 namespace headlight {
 
@@ -233,7 +234,7 @@ void Session::setSequence(int sequence) {
 
 void Session::setFeatures(FeatureChoice features) {
     Focus focus = m_focus;
-    focus.features = features;
+    focus.features = std::move(features);
     setFocus(focus);
 }
 

@@ -88,7 +88,7 @@ QString ViewOpener::modelOf(const SavedView& view, const QString& file) const {
     for (const auto& model : m_session.models())
         if (model->filesHash == view.hash)
             return model->id;
-    const QString named =
+    QString named =
         QDir::cleanPath(QFileInfo(file).absoluteDir().absoluteFilePath(QString::fromStdString(view.folder)));
     if (hashOf(named) == view.hash)
         return named;

@@ -51,14 +51,12 @@ std::optional<double> decided(const TokenAnswer& answer, const TokenAnswer& refe
 
 std::optional<double> decisionOf(const Answer& answer, const Answer& reference) {
     return std::visit(
-        [&reference](const auto& now) -> std::optional<double> {
+        [&reference]([[maybe_unused]] const auto& now) -> std::optional<double> {
             using Kind = std::decay_t<decltype(now)>;
-            if constexpr (std::is_same_v<Kind, std::monostate>)
-                return std::nullopt;
-            else if (const auto* before = std::get_if<Kind>(&reference))
-                return decided(now, *before);
-            else
-                return std::nullopt;
+            if constexpr (!std::is_same_v<Kind, std::monostate>)
+                if (const auto* before = std::get_if<Kind>(&reference))
+                    return decided(now, *before);
+            return std::nullopt;
         },
         answer);
 }

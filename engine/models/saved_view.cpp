@@ -300,7 +300,7 @@ void readColors(const ViewEntry& entry, SavedView& view) {
 }
 
 std::string answerScaleFrom(const ViewEntry& entry) {
-    const std::string scale = entry.text(longestName);
+    std::string scale = entry.text(longestName);
     if (scale != "probability" && scale != "log-odds")
         entry.refuse("probability or log-odds");
     return scale;

@@ -334,21 +334,21 @@ RunConfig configurationOf(const RunRecord& run) {
     return RunConfig::fromJson(*document, where);
 }
 
-RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& asked, const Corpus& corpus,
+RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& config, const Corpus& corpus,
                           int threads, TrainControl& control, RunListener& listener, const RunLabel& label) {
-    RunConfig config = asked;
-    config.task = taskOf(config, corpus).id;
+    RunConfig whole = config;
+    whole.task = taskOf(config, corpus).id;
     Store store(storePath);
     std::optional<ClaimedFolder> folder = namedFolder(label.folder);
     RecordedRun run;
-    run.id = createRow(store, config, corpus, threads, label);
-    RunRecorder recorder(storePath, run.id, config, listener);
+    run.id = createRow(store, whole, corpus, threads, label);
+    RunRecorder recorder(storePath, run.id, whole, listener);
     try {
         if (!folder)
             folder.emplace(freeFolder(store, run.id));
         run.folder = wholePath(folder->path());
         store.setCheckpoint(run.id, run.folder.string());
-        Trainer trainer(config, corpus, run.folder, threads);
+        Trainer trainer(whole, corpus, run.folder, threads);
         listener.recorded(run.id, run.folder);
         run.result = runAndRecord(trainer, recorder, control, run.folder);
     } catch (...) {

@@ -19,7 +19,7 @@ struct CellStyle {
     const CellPyramid* behind = nullptr;
 
     /// Of a masked cell below its hatch.
-    QRgb ground(float behind) const;
+    QRgb ground(float unit) const;
 };
 
 /// An image of a part of a map. `cells` is that part, x counted in columns and y in rows, fractions allowed. A cell of

@@ -130,7 +130,7 @@ QString rangeWords(const ValueRange& range) {
 }
 
 QString rangeText(const ValueRange& range) {
-    const QString words = rangeWords(range);
+    QString words = rangeWords(range);
     if (range.choice == RangeChoice::Row)
         return words;
     const QString ends = shortText(range.low) + QStringLiteral("…") + shortText(range.high);

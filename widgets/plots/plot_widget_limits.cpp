@@ -101,23 +101,23 @@ QVariantMap PlotWidget::typedLimits() const {
 }
 
 /// What isn't a pair of ascending numbers is left out: the settings are a file that anybody may edit.
-void PlotWidget::setTypedLimits(const QVariantMap& all) {
+void PlotWidget::setTypedLimits(const QVariantMap& limits) {
     m_x.typed.clear();
     m_y.typed.clear();
-    for (auto one = all.cbegin(); one != all.cend(); ++one) {
+    for (auto one = limits.cbegin(); one != limits.cend(); ++one) {
         const QStringList ends = one->toStringList();
         const auto number = [&](qsizetype at) {
             bool good = false;
             const double value = ends.value(at).toDouble(&good);
             return good && std::isfinite(value) ? std::optional(value) : std::nullopt;
         };
-        const Limits limits{number(0), number(1)};
-        if (!limits.isTyped() || (limits.low && limits.high && *limits.low >= *limits.high))
+        const Limits typed{number(0), number(1)};
+        if (!typed.isTyped() || (typed.low && typed.high && *typed.low >= *typed.high))
             continue;
         if (one.key().startsWith(QLatin1String("x ")))
-            m_x.typed.insert(one.key().mid(2), limits);
+            m_x.typed.insert(one.key().mid(2), typed);
         else if (one.key().startsWith(QLatin1String("y ")))
-            m_y.typed.insert(one.key().mid(2), limits);
+            m_y.typed.insert(one.key().mid(2), typed);
     }
     refreshSoon();
 }

@@ -5,6 +5,7 @@
 #include "session/session.h"
 #include "viewmodels/attend_model.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
