@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// What the answer owes a head, as the list and the overview say it.
+/// The effect of a head on the answer, as the list and the overview say it.
 struct EffectCell {
     QString text; ///< "−0.123"; "…" while it is computed, "off", or nothing
     QString toolTip;

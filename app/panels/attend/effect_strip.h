@@ -9,7 +9,7 @@ namespace headlight {
 
 class FigureMenu;
 
-/// What the answer owes each word of a sentence: how its decision changes without it. Alt with a click or Enter, or the
+/// The effect of each word of a sentence: how its decision changes without it. Alt with a click or Enter, or the
 /// menu, leaves a word out for good, or has it read again.
 class EffectStrip : public TokenStrip {
     Q_OBJECT

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// All heads with their statistics and what the answer owes them, sortable; the chosen row is the head in focus.
+/// All heads with their statistics and effects on the answer, sortable; the chosen row is the head in focus.
 class HeadList : public QTreeWidget {
     Q_OBJECT
 public:

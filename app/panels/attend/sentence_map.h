@@ -14,7 +14,7 @@ class FittingScroll;
 class HeatMap;
 class TokenStrip;
 
-/// The map of one sentence, large, above it what the answer owes its words, and the source-to-token strip below. Of a
+/// The map of one sentence, large, above it the effects of its words, and the source-to-token strip below. Of a
 /// pair there are two of these, which are both read and keep their pins: around the one in focus is a frame, and a
 /// click or the keyboard in the other brings that into focus.
 class SentenceMap : public QWidget {
