@@ -109,7 +109,7 @@ void scaleBy(double scale, const HeadInfo& head, Intervention& changes) {
     change->second.scale = scale;
 }
 
-/// "0.1:3,5" and "0.1:3,5=0.5": a head, and one of its cells.
+/// "0.1:3,5" and "0.1:3,5=0.5": a head, and one of its cells; "0.1:second.3,5" is one of the second sentence.
 struct CellPlace {
     std::string head;
     HeadCell cell;
@@ -117,12 +117,12 @@ struct CellPlace {
 };
 
 CellPlace cellPlace(const std::string& option, const std::string& text, bool weighs) {
-    static const std::regex form("\\s*([a-z0-9.]+):([0-9]{1,7}),([0-9]{1,7})(?:=([0-9.eE+-]+))?\\s*");
+    static const std::regex form("\\s*([a-z0-9.]+):(second\\.)?([0-9]{1,7}),([0-9]{1,7})(?:=([0-9.eE+-]+))?\\s*");
     std::smatch match;
     CellPlace place;
-    bool fits = std::regex_match(text, match, form) && (weighs || !match[4].matched);
-    if (fits && match[4].matched) {
-        const std::string number = match[4].str();
+    bool fits = std::regex_match(text, match, form) && (weighs || !match[5].matched);
+    if (fits && match[5].matched) {
+        const std::string number = match[5].str();
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), place.weight);
         fits = failure == std::errc() && end == number.data() + number.size() && place.weight >= 0 && place.weight <= 1;
     }
@@ -131,8 +131,12 @@ CellPlace cellPlace(const std::string& option, const std::string& text, bool wei
                          (weighs ? " or layer.head:query,key=weight, with a weight from 0 to 1" : "") +
                          ", such as 0.1:3,2" + (weighs ? "=0.5" : "") + ", got \"" + printable(text) + "\"");
     place.head = match[1].str();
-    place.cell = {std::stoll(match[2].str()), std::stoll(match[3].str())};
+    place.cell = {std::stoll(match[3].str()), std::stoll(match[4].str()), match[2].matched ? 1 : 0};
     return place;
+}
+
+std::string textOf(const HeadCell& cell) {
+    return (cell.sequence == 1 ? "second." : "") + std::to_string(cell.query) + "," + std::to_string(cell.key);
 }
 
 /// One cell is either, and has one weight.
@@ -142,8 +146,7 @@ void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& head
         checkMaskable(option, head, heads);
         HeadChange& change = changes[head.address];
         if (change.markOf(place.cell) != CellMark::None)
-            throw UsageError(option + ": cell " + std::to_string(place.cell.query) + "," +
-                             std::to_string(place.cell.key) + " of head " + listOf({head}) +
+            throw UsageError(option + ": cell " + textOf(place.cell) + " of head " + listOf({head}) +
                              " is named twice: forbid or force it once");
         return change;
     };
@@ -153,7 +156,8 @@ void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& head
     }
     for (const std::string& text : options.force) {
         const CellPlace place = cellPlace("--force", text, true);
-        change("--force", place).forced.push_back({place.cell.query, place.cell.key, place.weight});
+        change("--force", place)
+            .forced.push_back({place.cell.query, place.cell.key, place.weight, place.cell.sequence});
     }
 }
 
@@ -309,18 +313,21 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     return changes;
 }
 
-void checkCells(const Intervention& changes, std::size_t tokens) {
-    const auto check = [&](const MapAddress& head, Index query, Index key) {
-        if (std::max(query, key) >= Index(tokens))
-            throw Error("cell " + std::to_string(query) + "," + std::to_string(key) + " of head " + head.text() +
-                        ": the text has " + std::to_string(tokens) + " tokens, from 0 to " +
+void checkCells(const Intervention& changes, const std::vector<Sequence>& sequences) {
+    const auto check = [&](const MapAddress& head, const HeadCell& cell) {
+        const std::string where = "cell " + textOf(cell) + " of head " + head.text() + ": ";
+        if (std::size_t(cell.sequence) >= sequences.size())
+            throw UsageError(where + "there is one sequence of tokens; leave second. out");
+        const std::size_t tokens = sequences[std::size_t(cell.sequence)].tokens.size();
+        if (std::max(cell.query, cell.key) >= Index(tokens))
+            throw Error(where + "the text has " + std::to_string(tokens) + " tokens, from 0 to " +
                         std::to_string(tokens - 1));
     };
     for (const auto& [head, change] : changes) {
         for (const HeadCell& cell : change.forbidden)
-            check(head, cell.query, cell.key);
+            check(head, cell);
         for (const ForcedCell& cell : change.forced)
-            check(head, cell.query, cell.key);
+            check(head, cell.place());
     }
 }
 

@@ -48,8 +48,8 @@ std::vector<std::string> betweenNames();
 /// switched off, scaled or masked wrongly.
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
 
-/// Error when a cell that is forbidden or forced is outside of a text of so many tokens.
-void checkCells(const Intervention& changes, std::size_t tokens);
+/// Error when a cell that is forbidden or forced is outside of its text.
+void checkCells(const Intervention& changes, const std::vector<Sequence>& sequences);
 
 /// The chosen heads as one map: of these the self attention, unless another part was named. None where nothing was
 /// said.

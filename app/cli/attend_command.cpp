@@ -222,7 +222,7 @@ void run(AttendOptions options) {
         checkKnown(sequence, texts);
         longest = std::max(longest, sequence.tokens.size());
     }
-    checkCells(changes, longest);
+    checkCells(changes, sequences);
     const std::optional<HeadCombination> combination = combinationOf(options, choice);
     if (form == Form::Csv && !combination)
         checkOneMap(choice);

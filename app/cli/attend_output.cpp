@@ -117,6 +117,16 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
     write("\n]");
 }
 
+/// A query, a key, perhaps a weight, and the sequence unless it is the first.
+static Json cellParts(const HeadCell& cell, std::optional<double> weight) {
+    Json parts = {cell.query, cell.key};
+    if (weight)
+        parts.push_back(*weight);
+    if (cell.sequence > 0)
+        parts.push_back(cell.sequence);
+    return parts;
+}
+
 /// "altered": [{"layer": 0, "head": 1, "scale": 0}, …]
 static std::string alteredEntry(const Intervention& changes) {
     std::string text;
@@ -137,9 +147,9 @@ static std::string alteredEntry(const Intervention& changes) {
             text += ", \"mask\": " + quoted(*change.mask);
         Json forbidden = Json::array(), forced = Json::array();
         for (const HeadCell& cell : change.forbidden)
-            forbidden.push_back({cell.query, cell.key});
+            forbidden.push_back(cellParts(cell, {}));
         for (const ForcedCell& cell : change.forced)
-            forced.push_back({cell.query, cell.key, cell.weight});
+            forced.push_back(cellParts(cell.place(), cell.weight));
         for (const auto& [name, cells] : {std::pair("forbidden", forbidden), std::pair("forced", forced)})
             if (!cells.empty())
                 text += ", \"" + std::string(name) + "\": " + jsonText(cells);

@@ -24,9 +24,9 @@ std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
     std::vector<HeadCell> cells;
     for (const QJsonValue value : kept) {
         const QJsonArray cell = value.toArray();
-        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1);
-        if (query >= 0 && key >= 0)
-            cells.push_back({query, key});
+        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1), sequence = cell.at(2).toInt(0);
+        if (query >= 0 && key >= 0 && sequence >= 0)
+            cells.push_back({query, key, sequence});
     }
     return cells;
 }
@@ -35,14 +35,14 @@ std::vector<ForcedCell> forcedFrom(const QJsonArray& kept) {
     std::map<HeadCell, double> weights;
     for (const QJsonValue value : kept) {
         const QJsonArray cell = value.toArray();
-        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1);
+        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1), sequence = cell.at(3).toInt(0);
         const double weight = cell.at(2).toDouble(-1);
-        if (query >= 0 && key >= 0 && weight >= 0 && weight <= 1)
-            weights[{query, key}] = weight;
+        if (query >= 0 && key >= 0 && sequence >= 0 && weight >= 0 && weight <= 1)
+            weights[{query, key, sequence}] = weight;
     }
     std::vector<ForcedCell> cells;
     for (const auto& [cell, weight] : weights)
-        cells.push_back({cell.query, cell.key, weight});
+        cells.push_back({cell.query, cell.key, weight, cell.sequence});
     return cells;
 }
 
@@ -69,12 +69,12 @@ QJsonArray changesToJson(const Intervention& intervention) {
             row["mask"] = QString::fromStdString(*change.mask);
         QJsonArray cells;
         for (const HeadCell& cell : change.forbidden)
-            cells.append(QJsonArray{qint64(cell.query), qint64(cell.key)});
+            cells.append(QJsonArray{qint64(cell.query), qint64(cell.key), cell.sequence});
         if (!cells.isEmpty())
             row["forbidden"] = cells;
         QJsonArray forced;
         for (const ForcedCell& cell : change.forced)
-            forced.append(QJsonArray{qint64(cell.query), qint64(cell.key), cell.weight});
+            forced.append(QJsonArray{qint64(cell.query), qint64(cell.key), cell.weight, cell.sequence});
         if (!forced.isEmpty())
             row["forced"] = forced;
         QJsonObject features;

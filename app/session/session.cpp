@@ -311,8 +311,7 @@ void Session::settleChange() {
         m_current->changes.settle();
 }
 
-void Session::toggleForbidden(const MapAddress& head, int query, int key) {
-    const HeadCell cell{query, key};
+void Session::toggleForbidden(const MapAddress& head, const HeadCell& cell) {
     const bool isForbidden = headChange(head).markOf(cell) == CellMark::Forbidden;
     markCells(head, {cell}, isForbidden ? CellMark::None : CellMark::Forbidden);
 }

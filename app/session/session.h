@@ -109,7 +109,7 @@ public:
     /// The last change is done with: a further one of its kind is a step of its own to undo.
     void settleChange();
     /// A cell that the head's mask lets through is hidden, or seen again.
-    void toggleForbidden(const MapAddress& head, int query, int key);
+    void toggleForbidden(const MapAddress& head, const HeadCell& cell);
     /// Cells of a head become forbidden, forced (with weight 1) or neither; those that are so already stay as they are.
     /// One step to undo, none where nothing changes.
     void markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark);

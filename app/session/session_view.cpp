@@ -84,10 +84,11 @@ bool isWithin(const TokenPlace& place, const std::vector<Sequence>& sequences) {
            std::size_t(place.token) < sequences[std::size_t(place.sequence)].tokens.size();
 }
 
-/// A cell is a place in each of the sequences.
-bool isWithin(Index query, Index key, const std::vector<Sequence>& sequences) {
-    return std::any_of(sequences.begin(), sequences.end(),
-                       [&](const Sequence& sequence) { return std::max(query, key) < Index(sequence.tokens.size()); });
+/// A forbidden or a forced cell.
+template <class Cell>
+bool isWithin(const Cell& cell, const std::vector<Sequence>& sequences) {
+    return std::size_t(cell.sequence) < sequences.size() &&
+           std::max(cell.query, cell.key) < Index(sequences[std::size_t(cell.sequence)].tokens.size());
 }
 
 bool isBetween(const TextPair& between, const std::vector<Sequence>& sequences) {
@@ -103,7 +104,7 @@ void dropUnseen(SavedView& view, const std::vector<Sequence>& sequences) {
         return;
     std::erase_if(view.changes.leftOut, [&](const TokenPlace& place) { return !isWithin(place, sequences); });
     for (auto& [address, change] : view.changes.heads) {
-        const auto isBeyond = [&](const auto& cell) { return !isWithin(cell.query, cell.key, sequences); };
+        const auto isBeyond = [&](const auto& cell) { return !isWithin(cell, sequences); };
         std::erase_if(change.forbidden, isBeyond);
         std::erase_if(change.forced, isBeyond);
     }
@@ -140,7 +141,7 @@ void checkText(const SavedView& view, const std::vector<Sequence>& sequences, co
     for (const auto& [address, change] : view.changes) {
         const auto check = [&, &head = address](const auto& cells) {
             for (const auto& cell : cells)
-                if (!isWithin(cell.query, cell.key, sequences))
+                if (!isWithin(cell, sequences))
                     refuse("changes", "the text has no cell " + std::to_string(cell.query) + "," +
                                           std::to_string(cell.key) + " of head " + head.text());
         };

@@ -70,19 +70,10 @@ QStringList alterationsOf(const Intervention& changes, const Recording* recordin
     return parts;
 }
 
-QString alterationsText(const Intervention& changes, qsizetype most, const Recording* recording) {
+QString alterationsText(const Intervention& changes, const Recording* recording, qsizetype most) {
     const QStringList parts = alterationsOf(changes, recording);
     const QString text = parts.mid(0, most).join("; ");
     return parts.size() <= most ? text : AttendModel::tr("%1; and %2 more").arg(text).arg(parts.size() - most);
-}
-
-QString alterationsText(const Intervention& changes, const Recording& recording, qsizetype most) {
-    const QString text = alterationsText(changes, most, &recording);
-    const bool changesCells = std::any_of(changes.begin(), changes.end(), [](const auto& change) {
-        return !change.second.forbidden.empty() || !change.second.forced.empty();
-    });
-    return recording.sequences().size() > 1 && changesCells ? AttendModel::tr("%1 (cells in both sentences)").arg(text)
-                                                            : text;
 }
 
 } // namespace headlight

@@ -13,10 +13,7 @@ namespace headlight {
 QStringList alterationsOf(const Intervention& changes, const Recording* recording = nullptr);
 /// All in one: "layer 0 · head 1 is off; layer 0 · head 2 has the mask fw"; empty when nothing is. Of more than `most`
 /// the first, and how many more.
-QString alterationsText(const Intervention& changes, qsizetype most = std::numeric_limits<qsizetype>::max(),
-                        const Recording* recording = nullptr);
-/// The same beside what was recorded with them: of two sentences cells are changed in both.
-QString alterationsText(const Intervention& changes, const Recording& recording,
+QString alterationsText(const Intervention& changes, const Recording* recording = nullptr,
                         qsizetype most = std::numeric_limits<qsizetype>::max());
 
 } // namespace headlight

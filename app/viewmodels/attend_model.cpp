@@ -392,8 +392,8 @@ std::vector<const AttentionMap*> AttendModel::thumbnails() const {
 }
 
 QString AttendModel::alterations(qsizetype most) const {
-    return m_recording ? alterationsText(m_shown.intervention, *m_recording, most)
-                       : alterationsText(m_input.intervention, most);
+    return m_recording ? alterationsText(m_shown.intervention, m_recording.get(), most)
+                       : alterationsText(m_input.intervention, nullptr, most);
 }
 
 QString AttendModel::hoverText(int query, int key, int sequence) const {

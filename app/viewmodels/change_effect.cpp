@@ -25,7 +25,7 @@ void ChangeEffect::refresh() {
     if (!m_watched)
         return;
     const AttendInput input = attendInputOf(m_session);
-    const QString changes = alterationsText(input.intervention, 2);
+    const QString changes = alterationsText(input.intervention, nullptr, 2);
     if (changes.isEmpty() || input.texts.empty())
         return say(changes);
     m_job.start(

@@ -54,7 +54,7 @@ PictureMetadata around(const MapOrigin& origin, int sequence, const std::optiona
     add(metadata, "shown", between ? partName(*between) : nameOfSequence(origin.recording, sequence));
     add(metadata, "left out", cutRemark(origin.recording));
     metadata += shown;
-    add(metadata, "altered", alterationsText(origin.changes, origin.recording));
+    add(metadata, "altered", alterationsText(origin.changes, &origin.recording));
     add(metadata, "prediction", answerText(origin.recording.answer()));
     metadata << programEntry();
     return metadata;

@@ -85,7 +85,7 @@ public:
         const ChosenMaps chosen = chosenOf(m_page, most);
         const Recording& recording = m_page.origin.recording;
         Json document = {{"title", {}},
-                         {"altered", textOf(alterationsText(m_page.origin.changes, recording))},
+                         {"altered", textOf(alterationsText(m_page.origin.changes, &recording))},
                          {"leftOut", textOf(leftOutText(chosen.leftOut, most))},
                          {"answer", pageAnswer(m_page.answer, recording)},
                          {"sequences", Json::array()}};

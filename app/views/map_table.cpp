@@ -52,7 +52,7 @@ ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& toke
 }
 
 QStringList markedHeader(QStringList header, const MapOrigin& origin) {
-    if (const QString altered = alterationsText(origin.changes, origin.recording); !altered.isEmpty())
+    if (const QString altered = alterationsText(origin.changes, &origin.recording); !altered.isEmpty())
         header.first() += QObject::tr(" (altered: %1)").arg(altered);
     return header;
 }

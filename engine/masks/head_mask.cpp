@@ -7,17 +7,13 @@ namespace headlight {
 
 namespace {
 
-HeadCell placeOf(const ForcedCell& cell) {
-    return {cell.query, cell.key};
-}
-
 bool isBefore(const ForcedCell& cell, const HeadCell& place) {
-    return placeOf(cell) < place;
+    return cell.place() < place;
 }
 
 bool holds(const std::vector<ForcedCell>& forced, const HeadCell& place) {
     const auto found = std::lower_bound(forced.begin(), forced.end(), place, isBefore);
-    return found != forced.end() && placeOf(*found) == place;
+    return found != forced.end() && found->place() == place;
 }
 
 /// Those of a query that add up to more than 1 are divided by their sum.
@@ -36,7 +32,7 @@ void limitSums(std::vector<ForcedCell>& forced) {
 HeadMask::HeadMask(Mask mask, std::vector<HeadCell> forbidden, std::vector<ForcedCell> forced)
     : m_mask(mask), m_forbidden(std::move(forbidden)), m_forced(std::move(forced)) {
     std::sort(m_forced.begin(), m_forced.end(),
-              [](const ForcedCell& a, const ForcedCell& b) { return placeOf(a) < placeOf(b); });
+              [](const ForcedCell& a, const ForcedCell& b) { return a.place() < b.place(); });
     std::sort(m_forbidden.begin(), m_forbidden.end());
     std::erase_if(m_forbidden, [this](const HeadCell& cell) { return holds(m_forced, cell); });
     limitSums(m_forced);

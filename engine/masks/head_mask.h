@@ -10,7 +10,8 @@ namespace headlight {
 
 /// Which keys a head's queries see, after replacements: the mask of its layout, less single cells that are forbidden or
 /// whose weight is forced. Keys and queries are positions, as for a Mask. A forced cell has no part in the softmax: its
-/// weight is given to it behind that (attention/forced_cells.h).
+/// weight is given to it behind that (attention/forced_cells.h). All cells are of the one sequence that is read
+/// (ofSequence).
 class HeadMask {
 public:
     HeadMask(Mask mask, std::vector<HeadCell> forbidden = {}, std::vector<ForcedCell> forced = {});

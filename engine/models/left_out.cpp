@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace headlight {
 
@@ -102,15 +104,21 @@ std::vector<Sequence> readOf(std::vector<Sequence> sequences) {
 }
 
 Intervention readOf(Intervention changes, const std::vector<Sequence>& marked) {
-    std::map<Index, Index> numbers; // among what is read, by the place in the text
-    for (const Index place : placesRead(marked.front()))
-        numbers.emplace(place, Index(numbers.size()));
+    std::vector<std::map<Index, Index>> numbers(marked.size()); // among what is read, by the place in the text
+    for (std::size_t sequence = 0; sequence < marked.size(); ++sequence)
+        for (const Index place : placesRead(marked[sequence]))
+            numbers[sequence].emplace(place, Index(numbers[sequence].size()));
     const auto read = [&](auto& cells) {
-        std::erase_if(cells,
-                      [&](const auto& cell) { return !numbers.contains(cell.query) || !numbers.contains(cell.key); });
-        for (auto& cell : cells) {
-            cell.query = numbers.at(cell.query);
-            cell.key = numbers.at(cell.key);
+        for (auto& cell : std::exchange(cells, {})) {
+            if (std::size_t(cell.sequence) >= numbers.size())
+                continue;
+            const auto& own = numbers[std::size_t(cell.sequence)];
+            const auto query = own.find(cell.query), key = own.find(cell.key);
+            if (query == own.end() || key == own.end())
+                continue;
+            cell.query = query->second;
+            cell.key = key->second;
+            cells.push_back(cell);
         }
     };
     for (auto& [head, change] : changes.heads) {

@@ -19,8 +19,7 @@ std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::se
 bool leavesOut(const std::vector<Sequence>& sequences);
 /// What the model is given of them.
 std::vector<Sequence> readOf(std::vector<Sequence> sequences);
-/// The changes of what is read: cells keep their tokens, and those of a token that is left out go. A cell is a place in
-/// every sequence of a model; where more is left out of one of two sequences, the first one decides.
+/// The changes of what is read: cells keep their tokens, and those of a token that is left out go.
 Intervention readOf(Intervention changes, const std::vector<Sequence>& marked);
 
 /// Of a map, and of an answer, of what was read the same for the marked sequences. The axes of a map that are no tokens

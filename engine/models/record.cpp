@@ -89,7 +89,7 @@ Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number,
     Context context(tape, layout);
     Trace trace(number);
     context.setTrace(&trace);
-    context.setIntervention(&changes);
+    context.setIntervention(changes, number);
     Matrix vectors = model.vectors(context, ids).value();
     for (const auto& source : trace.sources())
         heads.push_back({source->address, number, [source](const Check&) { return source; }});

@@ -191,6 +191,22 @@ std::string maskFrom(const ViewEntry& entry) {
     }
 }
 
+/// A query, a key, perhaps a weight, and the sequence unless it is the first.
+Json cellJson(const HeadCell& cell, std::optional<double> weight) {
+    Json parts = {cell.query, cell.key};
+    if (weight)
+        parts.push_back(*weight);
+    if (cell.sequence > 0)
+        parts.push_back(cell.sequence);
+    return parts;
+}
+
+/// Of what cellJson wrote; `kept` parts stand before the sequence.
+HeadCell cellFrom(const std::vector<ViewEntry>& parts, std::size_t kept) {
+    return {Index(parts[0].number(0, mostPositions)), Index(parts[1].number(0, mostPositions)),
+            parts.size() > kept ? int(parts[kept].number(0, 1)) : 0};
+}
+
 Json changesJson(const Intervention& changes) {
     Json list = Json::array();
     for (const auto& [address, change] : changes) {
@@ -200,9 +216,9 @@ Json changesJson(const Intervention& changes) {
         for (const auto& [feature, factor] : change.features)
             row["features"].push_back(Json::array({feature, factor}));
         for (const HeadCell& cell : change.forbidden)
-            row["forbidden"].push_back(Json::array({cell.query, cell.key}));
+            row["forbidden"].push_back(cellJson(cell, {}));
         for (const ForcedCell& cell : change.forced)
-            row["forced"].push_back(Json::array({cell.query, cell.key, cell.weight}));
+            row["forced"].push_back(cellJson(cell.place(), cell.weight));
         list.push_back(row);
     }
     return list;
@@ -223,20 +239,20 @@ HeadChange changeFrom(const ViewEntry& row) {
     std::erase_if(change.features, [](const auto& feature) { return feature.second == 1; });
     std::set<HeadCell> named;
     for (const ViewEntry& cell : row["forbidden"].list(mostCells)) {
-        const std::vector<ViewEntry> pair = cell.list(2);
-        if (pair.size() != 2)
+        const std::vector<ViewEntry> parts = cell.list(3);
+        if (parts.size() < 2)
             cell.refuse("a query and a key");
-        change.forbidden.push_back({Index(pair[0].number(0, mostPositions)), Index(pair[1].number(0, mostPositions))});
+        change.forbidden.push_back(cellFrom(parts, 2));
         if (!named.insert(change.forbidden.back()).second)
             cell.refuse("each cell once");
     }
     for (const ViewEntry& cell : row["forced"].list(mostCells)) {
-        const std::vector<ViewEntry> parts = cell.list(3);
-        if (parts.size() != 3)
+        const std::vector<ViewEntry> parts = cell.list(4);
+        if (parts.size() < 3)
             cell.refuse("a query, a key and a weight");
-        change.forced.push_back(
-            {Index(parts[0].number(0, mostPositions)), Index(parts[1].number(0, mostPositions)), parts[2].share()});
-        if (!named.insert({change.forced.back().query, change.forced.back().key}).second)
+        const HeadCell place = cellFrom(parts, 3);
+        change.forced.push_back({place.query, place.key, parts[2].share(), place.sequence});
+        if (!named.insert(place).second)
             cell.refuse("each cell once, forbidden or forced");
     }
     return change;

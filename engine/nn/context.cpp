@@ -31,10 +31,8 @@ Var Context::withPenalties(Var loss) const {
 }
 
 const HeadChange* Context::changeOf(const MapAddress& head) const {
-    if (!m_intervention)
-        return nullptr;
-    const auto found = m_intervention->find(head);
-    return found == m_intervention->end() ? nullptr : &found->second;
+    const auto found = m_intervention.find(head);
+    return found == m_intervention.end() ? nullptr : &found->second;
 }
 
 std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own) {

@@ -48,7 +48,10 @@ public:
     /// Collects what maps are made of; the layout must then have one sequence.
     void setTrace(Trace* trace) { m_trace = trace; }
     Trace* trace() const { return m_trace; }
-    void setIntervention(const Intervention* intervention) { m_intervention = intervention; }
+    /// The user's changes, of which the cells of this sequence are meant.
+    void setIntervention(const Intervention& changes, int sequence = 0) {
+        m_intervention = ofSequence(changes, sequence);
+    }
     /// The masks of the running layer's heads after the user's changes; they live as long as this context.
     std::span<const HeadMask> masksOf(const std::vector<Mask>& own);
     /// value with every head's rows [width × tokens] scaled as the user wants, the head as a whole and single features,
@@ -70,7 +73,7 @@ private:
     Real m_exampleWeight = 1;
     std::vector<Var> m_penalties;
     Trace* m_trace = nullptr;
-    const Intervention* m_intervention = nullptr;
+    Intervention m_intervention;
     int m_layer = 0;
     std::deque<std::vector<HeadMask>> m_masks;
     std::vector<std::shared_ptr<const void>> m_kept;

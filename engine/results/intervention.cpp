@@ -5,7 +5,7 @@
 namespace headlight {
 
 static auto isAt(const HeadCell& cell) {
-    return [cell](const ForcedCell& forced) { return forced.query == cell.query && forced.key == cell.key; };
+    return [cell](const ForcedCell& forced) { return forced.place() == cell; };
 }
 
 CellMark HeadChange::markOf(const HeadCell& cell) const {
@@ -23,7 +23,20 @@ void HeadChange::mark(const HeadCell& cell, CellMark as) {
     if (as == CellMark::Forbidden)
         forbidden.push_back(cell);
     else if (as == CellMark::Forced)
-        forced.push_back({cell.query, cell.key});
+        forced.push_back({cell.query, cell.key, 1, cell.sequence});
+}
+
+Intervention ofSequence(Intervention changes, int sequence) {
+    const auto keep = [sequence](auto& cells) {
+        std::erase_if(cells, [sequence](const auto& cell) { return cell.sequence != sequence; });
+        for (auto& cell : cells)
+            cell.sequence = 0;
+    };
+    for (auto& [head, change] : changes.heads) {
+        keep(change.forbidden);
+        keep(change.forced);
+    }
+    return changes;
 }
 
 } // namespace headlight

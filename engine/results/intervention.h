@@ -12,9 +12,10 @@
 
 namespace headlight {
 
-/// A pair of a map: its row and its column.
+/// A pair of a map: its row and its column, in the tokens of one of the sequences that a model reads.
 struct HeadCell {
     Index query = 0, key = 0;
+    int sequence = 0;
     auto operator<=>(const HeadCell&) const = default;
 };
 
@@ -22,6 +23,8 @@ struct HeadCell {
 struct ForcedCell {
     Index query = 0, key = 0;
     double weight = 1; ///< 0 … 1
+    int sequence = 0;
+    HeadCell place() const { return {query, key, sequence}; }
     bool operator==(const ForcedCell&) const = default;
 };
 
@@ -70,5 +73,8 @@ struct Intervention {
     Heads::const_iterator begin() const { return heads.begin(); }
     Heads::const_iterator end() const { return heads.end(); }
 };
+
+/// What a pass over one sequence alone needs: of the cells only those of the sequence, and there as of sequence 0.
+Intervention ofSequence(Intervention changes, int sequence);
 
 } // namespace headlight

@@ -250,9 +250,10 @@ void SentenceMap::toggleCell(int query, int key) {
     if (!head)
         return;
     const AttentionMap* map = m_model.focusedMap(m_sequence);
-    const CellMark mark = m_session.headChange(head->address).markOf({query, key});
+    const HeadCell cell{query, key, m_sequence};
+    const CellMark mark = m_session.headChange(head->address).markOf(cell);
     if (mark == CellMark::Forbidden || map->isVisible(query - map->firstQuery, key - map->firstKey))
-        m_session.toggleForbidden(head->address, query, key);
+        m_session.toggleForbidden(head->address, cell);
 }
 
 void SentenceMap::setBrush(const std::optional<CellMark>& mark) {
@@ -274,7 +275,7 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark) {
     std::vector<HeadCell> places;
     for (const MapCell& cell : cells)
         if (mark != CellMark::Forbidden || !isHiddenAnyway(cell))
-            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column)});
+            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence});
     m_session.markCells(head->address, places, mark);
 }
 
@@ -314,10 +315,10 @@ void SentenceMap::refreshCellMenu(const MapCell& cell) {
     const HeadEntry* head = changeableHead();
     const bool isCell = head && cell.row >= 0 && cell.column >= 0;
     const MatrixView& view = m_map->view();
-    const CellMark now = isCell
-                             ? m_session.headChange(head->address)
-                                   .markOf({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column)})
-                             : CellMark::None;
+    const CellMark now =
+        isCell ? m_session.headChange(head->address)
+                     .markOf({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence})
+               : CellMark::None;
     m_cellActions[0]->setEnabled(isCell && now != CellMark::Forbidden && !isHiddenAnyway(cell));
     m_cellActions[1]->setEnabled(isCell && now != CellMark::Forced);
     m_cellActions[2]->setEnabled(isCell && now != CellMark::None);

@@ -157,7 +157,7 @@ std::shared_ptr<const Recording> Bert::pass(std::vector<Sequence> sequences, con
     Context context(tape, layout);
     Trace trace;
     context.setTrace(&trace);
-    context.setIntervention(&changes);
+    context.setIntervention(changes);
     const BertResult result = m_model->encode(context, ids, types);
     for (std::size_t layer = 0; layer < result.layers.size(); ++layer)
         checkFinite(result.layers[layer].hidden.value(), "the numbers of its layer " + std::to_string(layer));

@@ -15,6 +15,7 @@ class CliBetweenTest : public QObject {
 private slots:
     void initTestCase();
     void cutsPartsOutOfTheMapsOfTwoTexts();
+    void aCellIsForbiddenInItsOwnTextAlone();
     void refusesPartsThatAreNotThere_data();
     void refusesPartsThatAreNotThere();
 
@@ -60,6 +61,24 @@ void CliBetweenTest::cutsPartsOutOfTheMapsOfTwoTexts() {
     static const QRegularExpression pair("(it|was|small|\\[SEP\\]) → (\\[CLS\\]|the|old|dog|\\[SEP\\]) ");
     QVERIFY2(table.contains("layer 1, head 2, token-to-token, mask all, second → first\n"), qPrintable(table));
     QCOMPARE(table.count(pair), 4);
+}
+
+void CliBetweenTest::aCellIsForbiddenInItsOwnTextAlone() {
+    const QStringList two = {"attend", m_cli.path("pair"), "where is the river", "the old bridge"};
+    const QStringList one =
+        two + QStringList{"--layer", "0", "--head", "1", "--features", "mean", "--stage", "weight", "--json"};
+    const auto weights = [](const QJsonObject& of) { return of["maps"].toArray()[0].toObject()["values"].toArray(); };
+    const QJsonObject before = m_cli.run(one).object();
+    const QJsonObject after = m_cli.run(one + QStringList{"--forbid", "0.1:second.1,2"}).object();
+    const QJsonArray second = weights(before["second"].toObject()), changed = weights(after["second"].toObject());
+    QCOMPARE(weights(after), weights(before));
+    QCOMPARE(second.size(), 9);
+    QVERIFY(second != changed);
+    for (const int cell : {0, 1, 2, 6, 7, 8}) // what other words see is as it was
+        QCOMPARE(changed[cell], second[cell]);
+    QCOMPARE(after["altered"].toArray()[0].toObject()["forbidden"].toArray()[0].toArray(), (QJsonArray{1, 2, 1}));
+    const CliResult beyond = m_cli.run(two + QStringList{"--force", "0.1:second.3,0"});
+    QVERIFY2(beyond.err.contains("cell second.3,0 of head 0.1: the text has 3 tokens"), beyond.err);
 }
 
 void CliBetweenTest::refusesPartsThatAreNotThere_data() {

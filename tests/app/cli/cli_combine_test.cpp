@@ -169,6 +169,7 @@ void CliCombineTest::refuses_data() {
     row("head", {"--forbid", "7.0:3,1"}, 1, "--forbid: there is no head 7.0");
     row("no mask", {"--force", "1.pooling.0:0,1"}, 1, "--force: no mask can be put on head 1.pooling.0");
     row("token", {"--force", "0.0:3,5"}, 1, "the text has 5 tokens, from 0 to 4");
+    row("second", {"--forbid", "0.0:second.3,1"}, 2, "cell second.3,1 of head 0.0: there is one sequence of tokens");
     row("twice", {"--force", "0.0:3,1", "--forbid", "0.0:3,1"}, 2, "is named twice");
 }
 

@@ -173,9 +173,9 @@ private slots:
     void aForbiddenCellIsForbiddenOnce() {
         Session session(m_settings);
         session.addModel(sampleModel());
-        session.toggleForbidden(at(0, 1), 2, 3);
+        session.toggleForbidden(at(0, 1), {2, 3});
         QCOMPARE(session.headChange(at(0, 1)).forbidden.size(), std::size_t(1));
-        session.toggleForbidden(at(0, 1), 2, 3);
+        session.toggleForbidden(at(0, 1), {2, 3});
         QVERIFY(!session.isAltered());
     }
 
@@ -201,7 +201,7 @@ private slots:
             change.scale = Real(0.7);
             change.mask = "fa(2)";
             session.setHeadChange(at(0, 1), change, "mask");
-            session.toggleForbidden(at(0, 1), 3, 0);
+            session.toggleForbidden(at(0, 1), {3, 0});
             session.markCells(at(0, 1), {{2, 1}, {2, 2}}, CellMark::Forced);
             session.setPins({3}, {0, 2});
             session.setChosenRuns({"4", "2"});

@@ -188,9 +188,10 @@ private slots:
         session.setExample("zzq vvx\twhere");
         QTRY_VERIFY(model.isFullyMasked(1) && !model.isFullyMasked(0)); // a single token under fw and bw
         session.setExample("where is\tthe river");
-        session.toggleForbidden(at(0, 0), 0, 1);
-        QTRY_VERIFY2(model.alterations().endsWith("1 forbidden cell (cells in both sentences)"),
-                     qPrintable(model.alterations()));
+        session.toggleForbidden(at(0, 0), {0, 1, 1});
+        QTRY_VERIFY2(model.alterations().endsWith("1 forbidden cell"), qPrintable(model.alterations()));
+        QCOMPARE(model.focusedMap(1)->markAt(0, 1), CellMark::Forbidden);
+        QCOMPARE(model.focusedMap(0)->markAt(0, 1), CellMark::None); // its own sentence alone
         session.undo();
     }
 

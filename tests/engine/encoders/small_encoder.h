@@ -52,7 +52,7 @@ struct SmallEncoder {
                   Trace* trace = nullptr) const {
         Tape tape;
         Context context(tape, layout);
-        context.setIntervention(&changes);
+        context.setIntervention(changes);
         context.setTrace(trace);
         return encoder->forward(context, tape.constant(x)).value();
     }

@@ -48,7 +48,7 @@ Json jsonOf(const std::filesystem::path& path) {
 }
 
 Matrix labelScores(const BertModel& model, const std::vector<int>& ids, const std::vector<int>& types,
-                   const Layout& layout, const Intervention* intervention = nullptr) {
+                   const Layout& layout, const Intervention& intervention = {}) {
     Tape tape;
     Context context(tape, layout);
     context.setIntervention(intervention);
@@ -130,7 +130,7 @@ private slots:
         const Matrix before = labelScores(*model, text.ids, text.types, text.layout());
         Intervention without;
         without[at(1, 2)].scale = 0;
-        const Matrix after = labelScores(*model, text.ids, text.types, text.layout(), &without);
+        const Matrix after = labelScores(*model, text.ids, text.types, text.layout(), without);
         QVERIFY((after - before).cwiseAbs().maxCoeff() > Real(1e-3));
         // The same as a head whose part of the output map is zeros.
         model->parameters().find("bert.encoder.layer.1.attention.output.dense.weight")->value.rightCols(8).setZero();

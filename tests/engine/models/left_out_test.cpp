@@ -97,6 +97,26 @@ private slots:
         QCOMPARE(recording->map({at(0, 0)}).at(3, 0), 0.5F);
     }
 
+    void aCellIsOfItsOwnSequence() {
+        const auto read = [](const std::vector<Sequence>& marked, const std::vector<HeadCell>& cells) {
+            Intervention changes;
+            changes[at(0, 0)].forbidden = cells;
+            changes[at(0, 0)].forced = {{5, 4, 0.5, 1}};
+            return readOf(changes, marked).find(at(0, 0))->second;
+        };
+        const auto marked = withLeftOut({joined(), joined()}, {{0, 1}, {1, 2}});
+        const HeadChange change = read(marked, {{4, 1, 0}, {4, 1, 1}, {4, 2, 0}, {4, 2, 1}, {0, 0, 2}});
+        QCOMPARE(change.forbidden, (std::vector<HeadCell>{{3, 1, 1}, {3, 1, 0}}));
+        QCOMPARE(change.forced, (std::vector<ForcedCell>{{4, 3, 0.5, 1}}));
+
+        Intervention both;
+        both[at(0, 0)].forbidden = {{1, 2, 0}, {3, 4, 1}};
+        both[at(0, 0)].forced = {{5, 6, 0.5, 1}};
+        both[at(0, 0)].scale = 0.5;
+        QVERIFY(ofSequence(both, 0).find(at(0, 0))->second == (HeadChange{0.5, {}, {{1, 2}}}));
+        QVERIFY(ofSequence(both, 1).find(at(0, 0))->second == (HeadChange{0.5, {}, {{3, 4}}, {}, {{5, 6, 0.5}}}));
+    }
+
     void whatEffectsSayIsWhatLeavingOutDoes() {
         const SentenceModel model = sample();
         const auto sequences = model.read({"who sees the old bridge"});

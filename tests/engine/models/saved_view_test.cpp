@@ -26,7 +26,7 @@ class SavedViewTest : public QObject {
         view.combination = HeadCombination{HeadCombination::Kind::Maximum, {at(0, 1), at(0, 2)}};
         view.pins = {SavedView::Pins{{1, 3}, {}}, SavedView::Pins{{}, {0}}};
         view.changes[at(0, 0)] = {-3.5, std::nullopt, {}, {{2, 0.0}, {7, 1.5}}};
-        view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0}}, {}, {{2, 1, 0.25}, {2, 2, 1}}};
+        view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0, 1}}, {}, {{2, 1, 0.25}, {2, 1, 1, 1}}};
         view.changes.leftOut = {{0, 2}, {1, 0}};
         view.colorMap = "viridis";
         view.range = "limits";
@@ -111,8 +111,8 @@ private slots:
         row("\"scale\": 0.1", "\"scale\": 101", "changes[1].scale: expected a number from -100 to 100, got 101");
         row("\"scale\": 0.1", "\"scale\": \"1\"", "changes[1].scale: expected a number from -100 to 100");
         row("\"features\": 17", "\"features\": []", "focus.features: expected at least one feature");
-        row("\"forced\": [", "\"forced\": [[3, 0, 1],", "changes[1].forced[0]: expected each cell once");
-        row("\"forbidden\": [", "\"forbidden\": [[3, 0],", "changes[1].forbidden[2]: expected each cell once");
+        row("\"forced\": [", "\"forced\": [[3, 0, 1, 1],", "changes[1].forced[0]: expected each cell once");
+        row("\"forbidden\": [", "\"forbidden\": [[3, 0, 1],", "changes[1].forbidden[2]: expected each cell once");
         row("\"left_out\": [", "\"left_out\": [[2, 0],", "left_out[0][0]: expected a whole number from 0 to 1, got 2");
         row("\"mask\": \"fw\"", "\"mask\": \"fww\"", "changes[1].mask: expected a mask (");
         row("\"max\"", "\"sum\"", "focus.combination.kind: expected mean, max or rollout, got \"sum\"");
