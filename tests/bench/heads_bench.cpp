@@ -1,8 +1,9 @@
-// How long the window takes to show all heads of a model for a long text, and to change from one to another, with the
-// memory that it holds beside the model's file. Run it on a folder that random_bert has written:
+// How long the window takes to show all heads of a model for a long text, to change from one to another and to make one
+// map of all of them, with the memory that it holds beside the model's file. Run it on a folder that random_bert has written:
 //
 //     QT_QPA_PLATFORM=offscreen build/bin/heads_bench MODEL_DIR TOKENS
 
+#include "engine/analysis/combined_map.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "process_memory.h"
@@ -108,6 +109,26 @@ void measureChanges(MainWindow& window, const AttendModel& model) {
                 times[times.size() * 95 / 100], times.back());
 }
 
+void measureCombinations(const AttendModel& model) {
+    const Recording& recording = *model.recording();
+    for (const auto& [kind, name] : {std::pair(HeadCombination::Kind::Mean, "mean"),
+                                     std::pair(HeadCombination::Kind::Maximum, "maximum"),
+                                     std::pair(HeadCombination::Kind::Rollout, "rollout")}) {
+        HeadCombination combination{kind, {}};
+        for (const HeadEntry& head : model.heads())
+            combination.heads.push_back(head.address);
+        std::vector<double> times;
+        for (int turn = 0; turn < 5; ++turn) {
+            QElapsedTimer timer;
+            timer.start();
+            combinedMap(recording, combination, 0);
+            times.push_back(milliseconds(timer));
+        }
+        std::sort(times.begin(), times.end());
+        std::printf("all heads as one map, %s: median %.0f ms of five\n", name, times[2]);
+    }
+}
+
 void measureFrames(HeatMap& map) {
     QElapsedTimer timer;
     timer.start();
@@ -146,6 +167,7 @@ int main(int argc, char** argv) {
     for (const int turn : {1, 2, 3}) // the first one reads the weights
         measureOverview(window, *model, tokens - 3 + turn);
     measureChanges(window, *model);
+    measureCombinations(*model);
     measureFrames(*window.findChild<HeatMap*>("map"));
     std::printf("memory of its own: %.0f MB, before the text %.0f MB\n", megabytes("RssAnon"), before);
     return 0;
