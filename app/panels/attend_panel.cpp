@@ -186,6 +186,7 @@ void AttendPanel::addFeatures() {
     QDockWidget* dock = addPart("features", tr("Features"), m_features, Qt::LeftDockWidgetArea,
                                 tr("All features of the chosen head: those that attend alike stand together. Click one "
                                    "to see it large; switch it off and watch the answer."));
+    connect(dock, &QDockWidget::visibilityChanged, m_features, &FeaturesPane::setWatched);
     tabifyDockWidget(part("maps"), dock);
     part("maps")->raise();
 }

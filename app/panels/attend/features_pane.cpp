@@ -39,7 +39,7 @@ constexpr OrderRow orderRows[] = {
 
 FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model), m_features(new FeaturesModel(model, jobs, this)) {
-    m_features->setWatched(false); // until it is shown
+    m_features->setWatched(false);
     m_grid = new MapGrid;
     m_grid->setObjectName("feature-maps");
     m_grid->setAccessibleName(tr("Maps of the features"));
@@ -159,14 +159,10 @@ void FeaturesPane::resizeEvent(QResizeEvent* event) {
     refreshCell();
 }
 
-void FeaturesPane::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    m_features->setWatched(true);
-}
-
-void FeaturesPane::hideEvent(QHideEvent* event) {
-    QWidget::hideEvent(event);
-    m_features->setWatched(false);
+void FeaturesPane::setWatched(bool watched) {
+    m_watched = watched;
+    m_features->setWatched(watched);
+    refreshMaps();
 }
 
 void FeaturesPane::setLook(const MapLook& look) {
@@ -206,6 +202,8 @@ void FeaturesPane::refresh() {
 }
 
 void FeaturesPane::refreshMaps() {
+    if (!m_watched)
+        return;
     if (areStrips()) {
         if (m_features->isCurrent()) // else its columns are the tokens of a former text
             m_strips->setView(stripsOf());

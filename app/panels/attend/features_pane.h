@@ -30,14 +30,15 @@ public:
     FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWidget* parent = nullptr);
 
     void setLook(const MapLook& look);
+    /// Somebody looks. Not before: where the pane is behind another one, which Qt does not call hidden, its maps would
+    /// take as long as all that is seen.
+    void setWatched(bool watched);
     const FeaturesModel& features() const { return *m_features; }
 
     QSize minimumSizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     /// A small map: a feature, or the mean of a cluster.
@@ -67,6 +68,7 @@ private:
     AttendModel& m_model;
     FeaturesModel* m_features;
     MapLook m_look;
+    bool m_watched = false;
     std::vector<Item> m_items;
     QComboBox* m_order;
     QSpinBox* m_clusters;

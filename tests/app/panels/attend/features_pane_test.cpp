@@ -62,6 +62,7 @@ private slots:
         m_pane = std::make_unique<FeaturesPane>(*m_session, *m_model, m_jobs);
         m_pane->resize(420, 700);
         m_pane->show();
+        m_pane->setWatched(true);
         QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
         QTRY_VERIFY(features().map());
     }
