@@ -42,6 +42,15 @@ QString numberText(double number) {
     return std::isnan(number) ? QString() : withMinus(QString::number(number, 'g', 4));
 }
 
+QString figureText(double figure) {
+    if (std::isnan(figure))
+        return {};
+    QString text = QString::asprintf("%#.4g", figure); // '#' keeps the zeros
+    if (text.endsWith('.'))                            // 1234.
+        text.chop(1);
+    return withMinus(text);
+}
+
 QString changeText(double change) {
     if (std::isnan(change))
         return {};
