@@ -17,6 +17,7 @@ private slots:
     void isTheSameForAnyNumberOfThreads();
     void goesOnAfterAKill();
     void stopsOnCtrlC();
+    void aKilledSeriesGoesOnWithWhatHadNotBegun();
     void commandsCanBePasted();
     void aMovedCorpusIsNamedAnew();
     void trainsSeedsAndFolds();
@@ -205,11 +206,30 @@ void CliTrainTest::stopsOnCtrlC() {
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 130);
     const QByteArray err = process.readAllStandardError();
-    QVERIFY2(err.contains("train --resume 1"), err);
+    QVERIFY2(err.contains("stopped; go on, then with those not begun, with: headlight-cli train --resume 1"), err);
     QVERIFY2(err.contains("not begun: seed 2; seed 3\n"), err);
     QVERIFY(process.readAllStandardOutput().contains("run 1 stopped"));
     QCOMPARE(cli.run({"runs", "list", "--json"}).array()[0].toObject()["status"].toString(), QStringLiteral("stopped"));
     QVERIFY(QFile::exists(cli.path("runs/1/last/config.json")));
+}
+
+void CliTrainTest::aKilledSeriesGoesOnWithWhatHadNotBegun() {
+    Cli cli;
+    QProcess process;
+    cli.prepare(process);
+    startLong(process, Cli::tiny("mtsa", 4, 1500) + QStringList{"--seeds", "1,2,3", "--name", "three", "--tag", "x"});
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    const CliResult resumed = cli.run({"train", "--resume", "1", "--json"});
+    QVERIFY2(resumed.code == 0, resumed.err);
+    QStringList names;
+    for (const QJsonValue& run : resumed.object()["runs"].toArray())
+        names << run.toObject()["name"].toString() + ' ' + run.toObject()["status"].toString();
+    QCOMPARE(names, QStringList({"three, seed 1 finished", "three, seed 2 finished", "three, seed 3 finished"}));
+    const QJsonArray stored = cli.run({"runs", "list", "--json"}).array();
+    QCOMPARE(stored.size(), 3);
+    QCOMPARE(stored[2].toObject()["tags"].toArray(), QJsonArray({"x"}));
+    QCOMPARE(cli.run({"train", "--resume", "3"}).code, 1); // nothing is left
 }
 
 void CliTrainTest::commandsCanBePasted() {
