@@ -1,6 +1,7 @@
 #include "plots/bar_plot.h"
 
 #include "plots/legend_strip.h"
+#include "plots/pattern_fill.h"
 #include "plots/plot_overlay.h"
 
 #include <QSet>
@@ -104,7 +105,7 @@ void BarPlot::buildBars() {
         const BarSeries& series = m_series[s];
         for (int c = 0; c < places.size(); ++c)
             places[c] = centre(s, c);
-        auto* bars = new QCPBars(plot().xAxis, plot().yAxis);
+        auto* bars = new PatternBars(plot().xAxis, plot().yAxis);
         bars->setWidth(barWidth() * 0.92);
         bars->setPen(QPen(series.look.in(theme()), 1));
         bars->setBrush(series.look.brush(theme()));
