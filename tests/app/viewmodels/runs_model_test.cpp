@@ -274,6 +274,11 @@ private slots:
         QCOMPARE(secondsText(3900), QStringLiteral("1 h 5 min"));
         QCOMPARE(secondsText(4.23), QStringLiteral("4.2 s"));
         QCOMPARE(secondsText(0.00213), QStringLiteral("0.00213 s"));
+        QCOMPARE(secondsText(0.00021), QStringLiteral("0.000210 s")); // beside 0.000213 s
+        QCOMPARE(secondsText(0.0000427), QStringLiteral("0.0000427 s"));
+        QCOMPARE(figureText(1.62), QStringLiteral("1.620")); // beside 1.645
+        QCOMPARE(figureText(-1234.4), QStringLiteral("−1234"));
+        QCOMPARE(bytesText(29640), QStringLiteral("0.0296 MB"));
         QCOMPARE(countText(1234567), QStringLiteral("1,234,567"));
         // A store may hold any number.
         QCOMPARE(secondsText(1e300), QStringLiteral("1e+300 s"));
