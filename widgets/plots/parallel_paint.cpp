@@ -2,6 +2,7 @@
 #include "plots/parallel_plot.h"
 
 #include "figure/figure_sheet.h"
+#include "plots/shortened_names.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -64,9 +65,8 @@ QStringList ParallelPlot::labelsOf(int axis, double width) const {
                                      [&](const auto& tick) { return metrics.horizontalAdvance(tick.label) > room; });
     QStringList labels;
     for (const ParallelScale::Tick& tick : ticks)
-        labels.append(m_axes[axis].words.isEmpty() ? (isShort ? tick.brief : tick.label)
-                                                   : metrics.elidedText(tick.label, Qt::ElideMiddle, room));
-    return labels;
+        labels.append(m_axes[axis].words.isEmpty() && isShort ? tick.brief : tick.label);
+    return m_axes[axis].words.isEmpty() ? labels : shortenedNames(labels, metrics, room);
 }
 
 bool ParallelPlot::lacksRoom(double width) const {
