@@ -7,8 +7,10 @@
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
 #include "engine/core/error.h"
+#include "engine/core/paths.h"
 #include "engine/encoders/registry.h"
 #include "engine/store/run_folder.h"
+#include "engine/store/run_series.h"
 #include "engine/store/store_file.h"
 #include "engine/store/store_path.h"
 #include "engine/tasks/task.h"
@@ -144,41 +146,63 @@ std::string splitText(const Corpus& corpus, const RunConfig& config) {
 }
 
 /// Of a command that was stopped: the runs that nothing is kept of.
-void noteNotBegun(const TrainPlan& plan, std::size_t begun) {
+void noteNotBegun(const std::vector<PlannedRun>& runs, std::size_t begun) {
     constexpr std::size_t most = 8;
     std::string text;
-    for (std::size_t k = begun; k < std::min(plan.runs.size(), begun + most); ++k)
-        text += (k > begun ? "; " : "") + seedAndFold(plan.runs[k]);
+    for (std::size_t k = begun; k < std::min(runs.size(), begun + most); ++k)
+        text += (k > begun ? "; " : "") + seedAndFold(runs[k].config);
     if (!text.empty())
-        note("not begun: " + text + (plan.runs.size() > begun + most ? " …" : ""));
+        note("not begun: " + text + (runs.size() > begun + most ? " …" : ""));
 }
 
-void trainAll(const TrainArguments& options, Stopping& stopping, std::vector<TrainReport>& reports) {
+/// What the runs of one command share.
+struct Training {
+    const TrainArguments& options;
+    Stopping& stopping;
+    std::vector<TrainReport>& reports;
+    SeriesKeeper series = {};
+};
+
+void trainEach(Training& training, const std::vector<PlannedRun>& runs, const Corpus& corpus) {
+    const TrainArguments& options = training.options;
+    std::string lastSplit;
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+        if (training.stopping.asked()) {
+            noteNotBegun(runs, k);
+            return;
+        }
+        const RunConfig& config = runs[k].config;
+        if (runs.size() > 1)
+            note("run " + std::to_string(k + 1) + " of " + std::to_string(runs.size()) + ": " + seedAndFold(config));
+        const std::string split = splitText(corpus, config);
+        training.series.setRest({runs.begin() + std::ptrdiff_t(k) + 1, runs.end()});
+        training.reports.push_back(
+            watched(options, training.stopping, [&](TrainControl& control, TrainProgressLine& line) {
+                line.setSeries(training.series);
+                if (split != std::exchange(lastSplit, split))
+                    line.announce(split);
+                return trainRecorded(storePath(options.store), config, corpus, options.threads, control, line,
+                                     runs[k].label);
+            }));
+        if (!options.json)
+            printText(textOf(training.reports.back()));
+        flushOutput();
+    }
+}
+
+void trainAll(Training& training) {
+    const TrainArguments& options = training.options;
     const TrainPlan plan = checkedPlan(options);
     for (const std::string& line : plan.notes)
         note(line);
-    const std::filesystem::path path = storePath(options.store);
-    std::string lastSplit;
+    std::vector<PlannedRun> runs;
     for (const RunConfig& config : plan.runs) {
-        if (stopping.asked())
-            break;
-        if (plan.runs.size() > 1)
-            note("run " + std::to_string(reports.size() + 1) + " of " + std::to_string(plan.runs.size()) + ": " +
-                 seedAndFold(config));
-        const std::string split = splitText(plan.corpus, config);
-        reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
-            if (split != std::exchange(lastSplit, split))
-                line.announce(split);
-            return trainRecorded(path, config, plan.corpus, options.threads, control, line,
-                                 {nameFor(options, config, plan.runs.size()), options.tags,
-                                  folderFor(options, config, plan.runs.size())});
-        }));
-        if (!options.json)
-            printText(textOf(reports.back()));
-        flushOutput();
+        const std::filesystem::path folder = folderFor(options, config, plan.runs.size());
+        runs.push_back(
+            {config,
+             {nameFor(options, config, plan.runs.size()), options.tags, folder.empty() ? folder : wholePath(folder)}});
     }
-    if (stopping.asked())
-        noteNotBegun(plan, reports.size());
+    trainEach(training, runs, plan.corpus);
 }
 
 /// A run that was killed a moment ago still reads as running: gives it the time after which it counts as interrupted.
@@ -201,7 +225,8 @@ void waitForEnd(const std::filesystem::path& path, RunId id, const Stopping& sto
     }
 }
 
-void resumeOne(const TrainArguments& options, Stopping& stopping, std::vector<TrainReport>& reports) {
+/// The number of the run to go on with.
+int resumedRun(const TrainArguments& options) {
     const TrainRequest& r = options.request;
     if (!r.model.empty() || !r.recipe.empty() || !r.preset.empty() || !r.config.empty() || !r.seeds.empty() ||
         !r.folds.empty() || !r.set.empty() || !r.probes.empty() || !options.out.empty())
@@ -211,28 +236,61 @@ void resumeOne(const TrainArguments& options, Stopping& stopping, std::vector<Tr
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
     if (const auto path = storePath(options.store); !mayBeStore(path))
         throw Error(path.string() + ": there is no run store, so no run to resume; give another --store");
-    waitForEnd(storePath(options.store), id, stopping);
-    reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
-        const auto open = [&](const std::string& spec) {
-            Corpus corpus = r.data.empty() ? corpusOfRun(spec, ", name it with --data") : openData(r.data);
-            line.announce(splitText(corpus, configurationOf(Store(storePath(options.store)).run(id))));
-            return corpus;
-        };
-        return resumeRecorded(storePath(options.store), id, open, options.threads, control, line);
-    }));
-    if (!options.json)
-        printText(textOf(reports.back()));
+    return id;
+}
+
+/// A run, and what its series has yet to train; of a run that has ended, only that.
+void resumeOne(Training& training) {
+    const TrainArguments& options = training.options;
+    const int id = resumedRun(options);
+    waitForEnd(storePath(options.store), id, training.stopping);
+    const RunRecord record = Store(storePath(options.store)).run(id);
+    const std::vector<PlannedRun> rest = runsAfter(record.checkpoint);
+    const auto open = [&](const std::string& spec) {
+        return options.request.data.empty() ? corpusOfRun(spec, ", name it with --data")
+                                            : openData(options.request.data);
+    };
+    if (record.status == RunStatus::Finished)
+        training.series.setBefore(record.checkpoint);
+    if (record.status != RunStatus::Finished || rest.empty()) {
+        training.series.setRest(rest);
+        training.reports.push_back(
+            watched(options, training.stopping, [&](TrainControl& control, TrainProgressLine& line) {
+                line.setSeries(training.series);
+                const auto announced = [&](const std::string& spec) {
+                    Corpus corpus = open(spec);
+                    line.announce(splitText(corpus, configurationOf(record)));
+                    return corpus;
+                };
+                return resumeRecorded(storePath(options.store), id, announced, options.threads, control, line);
+            }));
+        if (!options.json)
+            printText(textOf(training.reports.back()));
+    }
+    if (training.stopping.asked())
+        noteNotBegun(rest, 0);
+    else if (!rest.empty())
+        trainEach(training, rest, open(configurationOf(record).data));
+}
+
+/// Of a command that was stopped.
+void noteHowToGoOn(const TrainArguments& options, const TrainReport& last) {
+    const bool isSeries = hasRunsAfter(last.folder);
+    if (last.status != "finished" || isSeries)
+        note("stopped; go on" + std::string(isSeries ? ", then with those not begun," : "") +
+             " with: " + resumeCommand(options, last.id));
 }
 
 void run(const TrainArguments& options, int& code) {
     Stopping stopping;
     const StopSignals onSignal([&] { stopping.stop(); });
     std::vector<TrainReport> reports;
+    Training training{options, stopping, reports};
     try {
         if (options.resume.empty())
-            trainAll(options, stopping, reports);
+            trainAll(training);
         else
-            resumeOne(options, stopping, reports);
+            resumeOne(training);
     } catch (...) {
         if (options.json && !reports.empty()) // of the runs before the one that failed
             printDocument(documentOf(reports));
@@ -246,8 +304,8 @@ void run(const TrainArguments& options, int& code) {
     if (!stopping.asked())
         return;
     code = exitByUser;
-    if (!reports.empty() && reports.back().status != "finished")
-        note("stopped; go on with: " + resumeCommand(options, reports.back().id));
+    if (!reports.empty())
+        noteHowToGoOn(options, reports.back());
 }
 
 /// "classify: one label for a sentence; pair: …"
@@ -275,7 +333,9 @@ void defineTrain(CLI::App& app, int& code) {
     addRepeated(app, "--probe", r.probes,
                 "a sentence whose attention is kept after every epoch, or the two of a pair with a tab between them: "
                 "$'FIRST\\tSECOND' in a shell; may be repeated");
-    app.add_option("--resume", o->resume, "number of a stopped, failed or killed run: goes on from its checkpoint")
+    app.add_option("--resume", o->resume,
+                   "number of a stopped, failed or killed run: goes on from its checkpoint, then with "
+                   "the seeds and folds of its command that had not begun")
         ->check(wholeNumbers(1, largestId));
     app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")
         ->check(wholeNumbers(1, 1024))

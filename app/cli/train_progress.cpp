@@ -32,12 +32,16 @@ std::string fixed(const char* format, double number) {
 
 void TrainProgressLine::recorded(RunId id, const std::filesystem::path& folder) {
     m_run = id;
+    if (m_series)
+        m_series->setFolder(folder);
     if (!m_announced.empty())
         note(m_announced);
     note("run " + std::to_string(id) + " in " + folder.string());
 }
 
 void TrainProgressLine::started(const TrainStart& start) {
+    if (m_series)
+        m_series->begun();
     note((start.firstStep > 0 ? "resumed after step " + grouped(start.firstStep) + " of " : "training for ") +
          counted(start.steps, "step") + "; " + grouped(start.parameters) + " parameters without embeddings, " +
          grouped(start.words) + " words");

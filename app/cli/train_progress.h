@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/store/run_recorder.h"
+#include "engine/store/run_series.h"
 
 #include <chrono>
 #include <string>
@@ -15,6 +15,7 @@ public:
 
     /// Shown once it is sure that the run can start.
     void announce(const std::string& text) { m_announced = text; }
+    void setSeries(SeriesKeeper& series) { m_series = &series; }
 
     void recorded(RunId id, const std::filesystem::path& folder) override;
     void started(const TrainStart& start) override;
@@ -30,6 +31,7 @@ private:
     void clear();
 
     RunId m_run = 0;
+    SeriesKeeper* m_series = nullptr;
     std::string m_announced;
     double m_seconds = 0;
     double m_loss = 0, m_accuracy = 0, m_speed = 0; ///< smoothed, so that they can be read

@@ -34,6 +34,8 @@ Job::Job(Jobs& jobs, QString title) : QObject(&jobs), m_title(std::move(title)) 
 }
 
 std::optional<double> Job::remainingSeconds() const {
+    if (isPaused())
+        return std::nullopt;
     const double told = m_control->m_remaining;
     if (told >= 0)
         return told;

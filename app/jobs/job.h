@@ -65,6 +65,13 @@ public:
     bool isRunning() const { return m_running; }
     /// Asks the work to stop. Its result, should it come, is dropped.
     void cancel();
+    /// By who has made the work wait, and can let it go on; nothing when it has gone on.
+    void setPaused(std::function<void()> goOn) { m_goOn = std::move(goOn); }
+    bool isPaused() const { return bool(m_goOn); }
+    void goOn() const {
+        if (m_goOn)
+            m_goOn();
+    }
 
 signals:
     void progressed(double share);
@@ -85,6 +92,7 @@ private:
     QStringList m_log;
     bool m_running = true;
     QElapsedTimer m_clock;
+    std::function<void()> m_goOn;
     std::shared_ptr<JobControl> m_control = std::make_shared<JobControl>();
     std::thread m_thread;
     // Of the thread, until it has been joined.

@@ -8,6 +8,8 @@
 
 namespace headlight {
 
+struct PlannedRun;
+
 /// A number that a running training told.
 struct TrainPoint {
     QString metric;
@@ -29,12 +31,13 @@ struct TrainRunInfo {
     int number = 0, count = 1; ///< the first of three: 0 of 3
     std::int64_t firstStep = 0, steps = 0;
     int epochs = 0;
-    QString title;  ///< "mtsa on trec, seed 2"
+    QString title;  ///< "MTSA on TREC, seed 2"
     QString metric; ///< what the run is judged by: "accuracy", "pearson"
 };
 
 /// Trains one run or several (seeds, folds) one after another on a thread of their own; each has its row in the store.
-/// Stopping writes a checkpoint, and so does closing the program: the runs can be resumed.
+/// Stopping writes a checkpoint, and so does closing the program: the runs can be resumed, and those that had not begun
+/// follow then.
 class TrainJob : public QObject {
     Q_OBJECT
 
@@ -74,7 +77,10 @@ private:
     struct Shared;
     class Listener;
     using Work = std::function<void(Shared&, Listener&)>;
-    void launch(const QString& title, int count, Work work);
+    static std::optional<double> remainingOf(const TrainProgress& progress, int number, int count);
+    void launch(const QString& title, Work work);
+    static void trainEach(const std::string& store, const std::vector<PlannedRun>& runs, const Corpus& corpus,
+                          Shared& shared, Listener& listener);
     void drain();
     void setPhase(Phase phase);
     void setWaiting(const QString& text);

@@ -1,7 +1,9 @@
 #include "jobs/train_log.h"
 
 #include "engine/tasks/metric.h"
+#include "wording/corpus_title.h"
 #include "wording/number_text.h"
+#include "wording/option_title.h"
 
 #include <QObject>
 #include <QStringList>
@@ -19,18 +21,16 @@ QString foldText(const TrainOptions& options) {
 } // namespace
 
 QString runTitle(const RunConfig& config, const QString& corpus) {
-    QString title =
-        QObject::tr("%1 on %2, seed %3").arg(QString::fromStdString(config.encoder), corpus).arg(config.train.seed);
+    QString title = QObject::tr("%1 on %2, seed %3")
+                        .arg(encoderTitle(QString::fromStdString(config.encoder)), corpusTitle(corpus))
+                        .arg(config.train.seed);
     if (config.train.folds > 0)
         title += QStringLiteral(", ") + foldText(config.train);
     return title;
 }
 
 QString lossText(double loss) {
-    QString text = QString::asprintf("%#.4g", loss); // '#' keeps the zeros
-    if (text.endsWith('.'))                          // 1234.
-        text.chop(1);
-    return withMinus(text);
+    return std::isnan(loss) ? QStringLiteral("nan") : figureText(loss);
 }
 
 QString metricText(const std::string& name, double value) {

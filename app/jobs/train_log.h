@@ -12,7 +12,7 @@ namespace headlight {
 
 // The words of a training: the same while it goes on and when it is read from the store later.
 
-/// "mtsa on trec, seed 2, fold 3 of 0 … 9"
+/// "MTSA on TREC, seed 2, fold 3 of 0 … 9"
 QString runTitle(const RunConfig& config, const QString& corpus);
 
 /// Always four significant digits: "1.180".
@@ -20,7 +20,7 @@ QString lossText(double loss);
 /// "accuracy 91.20 %", "pearson 0.8410"
 QString metricText(const std::string& name, double value);
 
-/// "Run 3: mtsa on trec, seed 1; 712,506 parameters without embeddings"; the words where they are known.
+/// "Run 3: MTSA on TREC, seed 1; 712,506 parameters without embeddings"; the words where they are known.
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
 
 /// What of the corpus is used for what: "5,452 examples train the model, 500 (test) select the best model and judge it

@@ -184,8 +184,11 @@ void PlotTab::fill(QComboBox& choice, const QList<QPair<QString, QString>>& data
     if (before.isValid() && !stays && !m_wanted.contains(choice.objectName()))
         m_wanted.insert(choice.objectName(), before); // a filter may hide for a while what has it
     choice.clear();
-    for (const auto& [data, text] : dataAndText)
+    for (const auto& [data, text] : dataAndText) {
         choice.addItem(text, data);
+        if (const int column = model().columnOf(data); column >= 0)
+            choice.setItemData(choice.count() - 1, helpOf(model().columns()[column]), Qt::ToolTipRole);
+    }
     if (const int index = choice.findData(before); before.isValid() && index >= 0)
         choice.setCurrentIndex(index);
 }

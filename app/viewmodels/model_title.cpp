@@ -29,7 +29,7 @@ std::optional<RunEntry> runIn(const QString& folder, const QString& store) {
 QString figureText(const QString& metric, double value) {
     for (const Metric& row : metricRows())
         if (row.name == metric.toStdString() && !std::isnan(value))
-            return displayOf(value, row.unit == MetricUnit::Share ? RunColumn::Kind::Share : RunColumn::Kind::Number);
+            return displayOf(value, row.unit == MetricUnit::Share ? RunColumn::Kind::Share : RunColumn::Kind::Figure);
     return {};
 }
 

@@ -1,7 +1,9 @@
 #include "viewmodels/runs_entry.h"
 
 #include "engine/tasks/metric.h"
+#include "wording/corpus_title.h"
 #include "wording/number_text.h"
+#include "wording/option_title.h"
 
 #include <QObject>
 #include <QTimeZone>
@@ -51,7 +53,7 @@ Reader measured(const char* key, const char* title, const char* help, Kind kind,
 
 Reader reached(const QString& key, const QString& title, const QString& help, const Metric& metric,
                double RunEntry::Reached::*value) {
-    RunColumn column{key, title, help, metric.unit == MetricUnit::Share ? Kind::Share : Kind::Number};
+    RunColumn column{key, title, help, metric.unit == MetricUnit::Share ? Kind::Share : Kind::Figure};
     column.isMeasured = column.isRare = true;
     return {column, [name = QString::fromStdString(metric.name), value](const RunEntry& run) {
                 const auto found = run.reached.constFind(name);
@@ -87,7 +89,7 @@ QList<Reader> makeReaders() {
     for (const Metric& metric : metricRows())
         addMetric(table, metric);
     table << QList<Reader>{
-        measured("loss", "train loss", "Mean loss of the last training steps", Kind::Number, &RunEntry::loss),
+        measured("loss", "train loss", "Mean loss of the last training steps", Kind::Figure, &RunEntry::loss),
         {{"epoch", "epoch", "Passes over the training set so far", Kind::Epochs},
          [](const RunEntry& run) { return known(run.epochs); }},
         measured("time", "time", "Seconds of training, evaluations included", Kind::Seconds, &RunEntry::seconds),
@@ -144,6 +146,20 @@ bool RunEntry::operator==(const RunEntry& other) const {
            metrics == other.metrics && options == other.options;
 }
 
+QString helpOf(const RunColumn& column) {
+    return QObject::tr("%1\nIn filters and files: %2").arg(column.help, column.key);
+}
+
+QString shownOf(const RunEntry& run, const RunColumn& column) {
+    const QString text = displayOf(valueOf(run, column), column.kind);
+    if (column.key == QLatin1String("model"))
+        return encoderTitle(text);
+    if (column.key != QLatin1String("data"))
+        return text;
+    const qsizetype options = text.indexOf('?'); // what is left out of the corpus, or how it is read
+    return options < 0 ? corpusTitle(text) : corpusTitle(text.left(options)) + text.mid(options);
+}
+
 const QList<RunColumn>& runColumns() {
     static const QList<RunColumn> columns = [] {
         QList<RunColumn> list;
@@ -169,6 +185,8 @@ QString displayOf(const QVariant& value, RunColumn::Kind kind) {
     switch (kind) {
     case Kind::Number:
         return numberText(value.toDouble());
+    case Kind::Figure:
+        return figureText(value.toDouble());
     case Kind::Epochs: // a step or two more than a pass are no news
         return numberText(std::round(value.toDouble() * 10) / 10);
     case Kind::Share:

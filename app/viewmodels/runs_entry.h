@@ -51,7 +51,8 @@ struct RunEntry {
 
 /// One column of the table of runs.
 struct RunColumn {
-    enum class Kind { Text, Number, Epochs, Share, Seconds, Bytes, Count, Date, Editable };
+    /// A Number is written as it was chosen, a Figure was measured and has all of its digits.
+    enum class Kind { Text, Number, Figure, Epochs, Share, Seconds, Bytes, Count, Date, Editable };
     QString key;   ///< in filters and exported files
     QString title; ///< the heading, in filters as well
     QString help;
@@ -66,6 +67,12 @@ const QList<RunColumn>& runColumns();
 
 /// A run's value in full precision; invalid when it has none.
 QVariant valueOf(const RunEntry& run, const RunColumn& column);
+
+/// What a column is, and its identifier: for tooltips.
+QString helpOf(const RunColumn& column);
+
+/// A run's value as people read it: the encoder and the corpus by their titles, numbers as displayOf.
+QString shownOf(const RunEntry& run, const RunColumn& column);
 
 /// With unit, four significant digits.
 QString displayOf(const QVariant& value, RunColumn::Kind kind);

@@ -58,7 +58,7 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
             parts.append(!columns[k].isOption ? value
                          : keys[k] == QLatin1String("folds") && value == QLatin1String("0")
                              ? QObject::tr("no folds")
-                             : QStringLiteral("%1 %2").arg(keys[k], value));
+                             : QStringLiteral("%1 %2").arg(columns[k].title, value));
         }
     return parts.isEmpty() ? QObject::tr("all runs") : parts.join(QStringLiteral(" · "));
 }
@@ -87,7 +87,7 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
             continue;
         QStringList values;
         for (const RunColumn& column : std::as_const(columns))
-            values.append(displayOf(valueOf(*run, column), column.kind));
+            values.append(shownOf(*run, column));
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const RunGroup& candidate) { return candidate.values == values; });
         if (group == groups.end())

@@ -19,7 +19,7 @@ struct RunGroup {
     QString name; ///< the values by which it differs from the other groups
     QList<qint64> ids;
     int color = 0;      ///< that of its oldest run, however the table is sorted; what draws it uses another mark
-    QStringList values; ///< one per key
+    QStringList values; ///< one per key, as people read them
     QString ownColor = {};
 };
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/json_text.h"
 #include "engine/store/run_recorder.h"
+#include "engine/store/run_series.h"
 #include "engine/store/store.h"
 #include "engine/tasks/task.h"
 #include "wording/shown_text.h"
@@ -146,7 +147,8 @@ RunCurve loadCurve(const Store& store, qint64 run, const QString& metric) {
 
 bool canResume(const RunEntry& run) {
     return run.status == QLatin1String("interrupted") || run.status == QLatin1String("failed") ||
-           run.status == QLatin1String("stopped");
+           run.status == QLatin1String("stopped") ||
+           (run.status == QLatin1String("finished") && hasRunsAfter(run.folder.toStdString()));
 }
 
 QString modelFolder(const RunEntry& run) {

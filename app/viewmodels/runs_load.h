@@ -25,7 +25,8 @@ struct RunCurve {
 };
 RunCurve loadCurve(const Store& store, qint64 run, const QString& metric);
 
-/// "interrupted", "failed" or "stopped": training can go on from the last checkpoint.
+/// "interrupted", "failed" or "stopped": training can go on from the last checkpoint; or "finished" with others of its
+/// series still to begin.
 bool canResume(const RunEntry& run);
 /// Folder of the model that can be opened: that of the best evaluation, else of the end; empty when there is none.
 QString modelFolder(const RunEntry& run);

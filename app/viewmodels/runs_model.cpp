@@ -1,6 +1,7 @@
 #include "viewmodels/runs_model.h"
 
 #include "wording/number_text.h"
+#include "wording/option_title.h"
 
 #include <QHash>
 #include <QObject>
@@ -44,7 +45,8 @@ void RunsModel::adoptColumns(const QList<RunEntry>& runs) {
         for (auto option = run.options.begin(); option != run.options.end(); ++option)
             if (!present.contains(option.key())) {
                 present.insert(option.key());
-                added.append({option.key(), option.key(), QObject::tr("Option of the configuration"),
+                const auto [label, help] = optionTitle(option.key());
+                added.append({option.key(), label, help.isEmpty() ? QObject::tr("Option of the configuration") : help,
                               kindOfOption(option.value()), true});
             }
     if (added.isEmpty())
@@ -137,7 +139,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     const RunColumn& column = m_columns[index.column()];
     switch (role) {
     case Qt::DisplayRole:
-        return displayOf(valueOf(run, column), column.kind);
+        return shownOf(run, column);
     case Qt::EditRole:
     case SortRole:
         return valueOf(run, column);
@@ -149,7 +151,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
                                                    : value.toString();
     }
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(column.title, displayOf(valueOf(run, column), column.kind));
+        return QStringLiteral("%1: %2").arg(column.title, shownOf(run, column));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(isRightAligned(column.kind) ? Qt::AlignRight | Qt::AlignVCenter
                                                                              : Qt::AlignLeft | Qt::AlignVCenter));
@@ -175,10 +177,11 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (role == Qt::DisplayRole)
         return m_columns[section].title;
-    if (role == SortRole)
-        return m_columns[section].title + unitOf(m_columns[section].kind);
+    const RunColumn& column = m_columns[section];
+    if (role == SortRole) // for files, in which options keep their identifiers
+        return (column.isOption ? column.key : column.title) + unitOf(column.kind);
     if (role == Qt::ToolTipRole)
-        return QObject::tr("%1\nIn filters: %2").arg(m_columns[section].help, m_columns[section].key);
+        return helpOf(column);
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "viewmodels/runs_view.h"
 
 #include "viewmodels/run_filter.h"
+#include "wording/option_title.h"
 
 #include <algorithm>
 
@@ -15,8 +16,8 @@ const QSet<QString>& ownColumns() {
 }
 
 QString wordsOf(const RunEntry& run) {
-    return QStringList{QString::number(run.id), run.name,  run.status,  run.model,  run.data,
-                       run.tags.join(' '),      run.notes, run.version, run.machine}
+    return QStringList{QString::number(run.id), run.name,  run.status,  run.model,   run.data,
+                       run.tags.join(' '),      run.notes, run.version, run.machine, encoderTitle(run.model)}
         .join('\n');
 }
 

@@ -4,6 +4,7 @@
 
 #include <QMenu>
 #include <QToolTip>
+#include <algorithm>
 
 namespace headlight {
 
@@ -17,6 +18,17 @@ static QList<Job*> lastingJobs(const Jobs& jobs) {
         if (job->elapsedSeconds() >= momentSeconds)
             lasting << job;
     return lasting;
+}
+
+/// How far it is and how long it still takes, or that it waits: " 40 %, 2 min left", ", paused at 40 %".
+static QString stateOf(const Job& job, const QString& separator) {
+    const QString share = job.progress() < 0 ? QString() : QStringLiteral("%1 %").arg(qRound(job.progress() * 100));
+    if (job.isPaused())
+        return separator + (share.isEmpty() ? JobsButton::tr("paused") : JobsButton::tr("paused at %1").arg(share));
+    QString state = share.isEmpty() ? QString() : QStringLiteral(" ") + share;
+    if (const auto left = job.remainingSeconds())
+        state += separator + JobsButton::tr("%1 left").arg(durationText(*left));
+    return state;
 }
 
 JobsButton::JobsButton(Jobs& jobs, QWidget* parent) : QToolButton(parent), m_jobs(jobs) {
@@ -42,16 +54,18 @@ void JobsButton::refresh() {
         m_timer.stop();
     const QList<Job*> jobs = lastingJobs(m_jobs);
     QString what = tr("no jobs"), done;
-    if (!jobs.isEmpty()) {
-        what = jobs.size() == 1 ? jobs.first()->title() : tr("%1 jobs").arg(jobs.size());
-        if (jobs.size() == 1 && jobs.first()->progress() >= 0)
-            done = QStringLiteral(" %1 %").arg(qRound(jobs.first()->progress() * 100));
-        if (const auto left = jobs.first()->remainingSeconds(); left && jobs.size() == 1)
-            done += tr(", %1 left").arg(durationText(*left));
+    if (jobs.size() == 1) {
+        what = jobs.first()->title();
+        done = stateOf(*jobs.first(), tr(", "));
+    } else if (!jobs.isEmpty()) {
+        what = tr("%1 jobs").arg(jobs.size());
+        if (const auto paused = std::count_if(jobs.begin(), jobs.end(), [](const Job* job) { return job->isPaused(); }))
+            done = tr(", %1 paused").arg(paused);
     }
     const int room = width() - besideTextEm * fontMetrics().height() - fontMetrics().horizontalAdvance(done);
     setText(fontMetrics().elidedText(what, Qt::ElideRight, room) + done);
-    setToolTip(tr("What is being computed now (%1); open to see progress and to cancel").arg(what + done));
+    setToolTip(tr("What is being computed now (%1); open to see progress, to cancel, and to go on with what is paused")
+                   .arg(what + done));
     if (QToolTip::isVisible() && underMouse()) // else it says what was
         QToolTip::showText(QCursor::pos(), toolTip(), this);
     setEnabled(!jobs.isEmpty());
@@ -60,11 +74,9 @@ void JobsButton::refresh() {
 void JobsButton::fillMenu() {
     menu()->clear();
     for (Job* job : lastingJobs(m_jobs)) {
-        QString text = tr("Cancel: %1").arg(job->title());
-        if (job->progress() >= 0)
-            text += QStringLiteral(" · %1 %").arg(qRound(job->progress() * 100));
-        if (const auto left = job->remainingSeconds())
-            text += tr(" · %1 left").arg(durationText(*left));
+        if (job->isPaused())
+            connect(menu()->addAction(tr("Resume: %1").arg(job->title())), &QAction::triggered, job, &Job::goOn);
+        const QString text = tr("Cancel: %1").arg(job->title()) + stateOf(*job, tr(" · "));
         connect(menu()->addAction(text), &QAction::triggered, job, &Job::cancel);
     }
 }

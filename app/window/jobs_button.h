@@ -7,8 +7,8 @@ namespace headlight {
 
 class Jobs;
 
-/// How many jobs run, and a menu with progress, remaining time and a way to cancel each. Work that is over in a moment
-/// is not counted.
+/// How many jobs run, and a menu with progress, remaining time and a way to cancel each, or to go on with one that is
+/// paused. Work that is over in a moment is not counted.
 class JobsButton : public QToolButton {
     Q_OBJECT
 public:

@@ -1,6 +1,7 @@
 #include "wording/number_text.h"
 
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -9,13 +10,21 @@ namespace {
 
 constexpr double mostWhole = 1e15; ///< of what a store may hold, a whole number is made up to there
 
+/// Never in powers of ten, as small as it may be.
+QString threeDigits(double number) {
+    if (!(number > 0))
+        return numberText(number);
+    const int before = int(std::floor(std::log10(number)));
+    return QString::number(number, 'f', std::clamp(2 - before, 0, 12));
+}
+
 } // namespace
 
 QString secondsText(double seconds) {
     if (std::isnan(seconds))
         return {};
     if (seconds < 0.995) // a pass over a small test set is never "0.0 s"
-        return QString::number(seconds, 'g', 3) + QStringLiteral(" s");
+        return threeDigits(seconds) + QStringLiteral(" s");
     if (seconds < 59.95)
         return QString::number(seconds, 'f', seconds < 9.995 ? 1 : 0) + QStringLiteral(" s");
     if (seconds > mostWhole)
@@ -34,12 +43,24 @@ QString countText(double count) {
 }
 
 QString bytesText(double bytes) {
-    return std::isnan(bytes) ? QString()
-                             : QString::number(bytes / 1e6, 'f', bytes < 1e7 ? 2 : 1) + QStringLiteral(" MB");
+    if (std::isnan(bytes))
+        return {};
+    const double megabytes = bytes / 1e6;
+    return (megabytes < 1 ? threeDigits(megabytes) : QString::number(megabytes, 'f', megabytes < 10 ? 2 : 1)) +
+           QStringLiteral(" MB");
 }
 
 QString numberText(double number) {
     return std::isnan(number) ? QString() : withMinus(QString::number(number, 'g', 4));
+}
+
+QString figureText(double figure) {
+    if (std::isnan(figure))
+        return {};
+    QString text = QString::asprintf("%#.4g", figure); // '#' keeps the zeros
+    if (text.endsWith('.'))                            // 1234.
+        text.chop(1);
+    return withMinus(text);
 }
 
 QString changeText(double change) {

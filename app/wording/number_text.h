@@ -12,6 +12,8 @@ QString secondsText(double seconds);
 QString countText(double count);
 QString bytesText(double bytes);
 QString numberText(double number);
+/// Four significant digits, zeros too: 1.620 beside 1.645.
+QString figureText(double figure);
 /// "+0.123", "−12.3", "0": a difference; one that three decimals would round away keeps its size, "+2e-05".
 QString changeText(double change);
 /// A number as programs write it, for people: with a real minus sign.

@@ -3,10 +3,33 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace headlight {
 
 namespace {
+
+/// A sign and a number behind it: the only text with such a beginning that no apostrophe is written before.
+bool isSignedNumber(std::string_view text) {
+    if (text.front() != '-' && text.front() != '+')
+        return false;
+    text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() && text.front() != '-';
+}
+
+std::string unguarded(std::string field) {
+    const std::size_t apostrophes = field.find_first_not_of('\'');
+    if (apostrophes == 0 || apostrophes == std::string::npos)
+        return field;
+    const std::string_view text = std::string_view(field).substr(apostrophes);
+    if (text.size() > 1 && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
+        !isSignedNumber(text))
+        field.erase(0, 1);
+    return field;
+}
 
 class CsvReader {
 public:
@@ -17,7 +40,7 @@ public:
         while (m_position < m_text.size()) {
             CsvRow row{{}, m_line};
             do
-                row.fields.push_back(readField());
+                row.fields.push_back(unguarded(readField()));
             while (take(','));
             take('\r');
             if (m_position < m_text.size() && !takeLineEnd())

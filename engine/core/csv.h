@@ -14,7 +14,8 @@ struct CsvRow {
 };
 
 /// The records of comma-separated text, RFC 4180: a field in double quotes may hold commas, line breaks and doubled
-/// quotes; a backslash is a character like others. Lines end in LF or CR LF, and an empty one is no record. Error with
+/// quotes; a backslash is a character like others. An apostrophe that keeps a spreadsheet from running a text as a
+/// formula is left out ('=1+1, '@name, '-LRB-). Lines end in LF or CR LF, and an empty one is no record. Error with
 /// `path` and line for a quote that is never closed, or text behind a closing one.
 std::vector<CsvRow> readCsv(std::string_view text, const std::string& path);
 

@@ -46,6 +46,7 @@ void readCorpusFolder(std::string_view bytes);
 void readTagFile(std::string_view bytes);
 void readMasks(std::string_view bytes);
 void readRunConfig(std::string_view bytes);
+void readRunSeries(std::string_view bytes);
 void readCheckpointState(std::string_view bytes);
 void readStoreBytes(std::string_view bytes);
 void readStoreValues(std::string_view bytes);

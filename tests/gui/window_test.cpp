@@ -5,7 +5,6 @@
 #include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 #include "style/colors.h"
-#include "window/jobs_button.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -140,32 +139,6 @@ private slots:
         QCoreApplication::processEvents(); // the menu is filled afterwards
         press("Ctrl+Shift+O, 2");
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, first, patience);
-    }
-
-    void theTabsKeepTheirPlaceWhateverIsComputed() {
-        Jobs jobs;
-        QWidget row;
-        auto* layout = new QHBoxLayout(&row);
-        auto* tabs = new QLabel("tabs");
-        auto* button = new JobsButton(jobs);
-        layout->addStretch();
-        layout->addWidget(tabs);
-        layout->addWidget(button);
-        row.resize(600, 60);
-        row.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&row));
-        const QRect before = tabs->geometry();
-        const QString title = "Training of a model with a long name on everything that there is";
-        const auto work = [](JobControl& control) {
-            control.setProgress(0.25);
-            while (!control.isCancelled())
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        };
-        jobs.start(title, work, &row, [] {});
-        QTRY_VERIFY2_WITH_TIMEOUT(button->text().contains("… 25 %, "), qPrintable(button->text()), patience);
-        QVERIFY2(button->toolTip().contains(title), qPrintable(button->toolTip()));
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-        QCOMPARE(tabs->geometry(), before);
     }
 
     void theTabOfAViewShowsThatTheKeyboardIsThere() {

@@ -123,4 +123,9 @@ Picture FigureSheet::pictureOf(const std::shared_ptr<QWidget>& widget, const Pic
         metadata);
 }
 
+double plotShape(const QSize& onScreen) {
+    constexpr double lowest = 0.5, highest = 0.75;
+    return std::clamp(double(onScreen.height()) / std::max(1, onScreen.width()), lowest, highest);
+}
+
 } // namespace headlight

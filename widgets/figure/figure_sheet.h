@@ -53,6 +53,9 @@ private:
     QColor m_ground;
 };
 
+/// Height by width of the axes of a plot in a figure: as on the screen, within what is easily read.
+double plotShape(const QSize& onScreen);
+
 /// Anything that paints itself at a width: the whole of it, light or dark, without what the pointer or the keys are at.
 template <class Painter>
 Picture figureOf(Painter painter, const FigureOptions& options, const QString& title, const PictureMetadata& metadata) {

@@ -5,20 +5,39 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <system_error>
 
 namespace headlight {
 namespace {
 
+/// A sign and a number behind it, as programs write it.
+bool isSignedNumber(const QString& field) {
+    const std::string number = field.mid(1).toStdString();
+    double value = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    return error == std::errc() && end == number.data() + number.size() && number.front() != '-' &&
+           (field.front() == u'-' || field.front() == u'+');
+}
+
+/// A text that a spreadsheet would run as a formula has an apostrophe before it, and one that has apostrophes before
+/// such a text already has one more: the engine's reader takes one away again. A lone sign is no formula.
+QString guarded(const QString& field) {
+    const auto first = std::find_if(field.begin(), field.end(), [](QChar c) { return c != u'\''; });
+    const QString text(first, field.end() - first);
+    const bool runs = text.size() > 1 && QStringLiteral("=+-@\t\r").contains(text.front()) && !isSignedNumber(text);
+    return runs ? u'\'' + field : field;
+}
+
 QString quoted(const QString& field) {
     const auto special = [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; };
+    QString doubled = guarded(field);
     if (std::none_of(field.begin(), field.end(), special))
-        return field;
-    QString doubled = field;
+        return doubled;
     return u'"' + doubled.replace(u'"', QLatin1String("\"\"")) + u'"';
 }
 
 QString spaced(const QString& field) {
-    return QString(field).replace(u'\t', u' ').replace(u'\n', u' ');
+    return guarded(field).replace(u'\t', u' ').replace(u'\n', u' ');
 }
 
 QString joined(const QStringList& fields, QChar separator, QString (*encode)(const QString&)) {

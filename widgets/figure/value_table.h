@@ -16,7 +16,8 @@ struct ValueTable {
     QString toTabbed() const; ///< for spreadsheets: tabs between columns, a line per row
 };
 
-/// One line of UTF-8 with its end; fields with commas, quotes or line breaks stand in quotes.
+/// One line of UTF-8 with its end; fields with commas, quotes or line breaks stand in quotes, and a text that a
+/// spreadsheet would run as a formula (= + - @) has an apostrophe before it.
 QByteArray csvLine(const QStringList& fields);
 
 /// A number for programs, with as few digits as read back to the same number; empty for NaN.

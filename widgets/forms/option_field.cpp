@@ -33,27 +33,30 @@ QString tooltipOf(const FormRow& row, const QString& unused) {
 
 } // namespace
 
-OptionField::OptionField(const FormRow& row, const TextCheck& check, QGridLayout& grid, int line)
-    : QObject(grid.parentWidget()), m_row(row), m_editor(new OptionEditor(row, check, grid.parentWidget())),
-      m_label(new QLabel(row.title(), grid.parentWidget())), m_message(new QLabel(grid.parentWidget())),
-      m_reset(new QToolButton(grid.parentWidget())), m_value(row.defaultValue) {
+OptionField::OptionField(const FormRow& row, const TextCheck& check, QWidget* parent)
+    : QObject(parent), m_row(row), m_editor(new OptionEditor(row, check, parent)),
+      m_label(new QLabel(row.title(), parent)), m_message(new QLabel(parent)), m_reset(new QToolButton(parent)),
+      m_value(row.defaultValue) {
     m_label->setBuddy(control());
     m_message->setObjectName(QStringLiteral("message.") + row.name);
     m_message->setWordWrap(true);
     describeReset();
-    grid.addWidget(m_label, line, LabelColumn);
-    grid.addWidget(control(), line, ControlColumn);
-    if (!row.unit.isEmpty()) {
-        m_unit = new QLabel(row.unit, grid.parentWidget());
-        grid.addWidget(m_unit, line, UnitColumn);
-    }
-    grid.addWidget(m_reset, line, ResetColumn);
-    grid.addWidget(m_message, line + 1, ControlColumn, 1, Columns - ControlColumn);
+    if (!row.unit.isEmpty())
+        m_unit = new QLabel(row.unit, parent);
     connect(m_editor, &OptionEditor::edited, this, &OptionField::edited);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         resetText();
         control()->setFocus();
     });
+}
+
+void OptionField::place(QGridLayout& grid, int line) {
+    grid.addWidget(m_label, line, LabelColumn);
+    grid.addWidget(control(), line, ControlColumn);
+    if (m_unit)
+        grid.addWidget(m_unit, line, UnitColumn);
+    grid.addWidget(m_reset, line, ResetColumn);
+    grid.addWidget(m_message, line + 1, ControlColumn, 1, Columns - ControlColumn);
 }
 
 void OptionField::describeReset() {

@@ -15,8 +15,11 @@ class OptionField : public QObject {
 public:
     enum Column { LabelColumn, ControlColumn, UnitColumn, ResetColumn, Columns };
 
-    /// Takes two lines of the grid from `line` on. `check` judges a row of type Text.
-    OptionField(const FormRow& row, const TextCheck& check, QGridLayout& grid, int line);
+    /// `check` judges a row of type Text.
+    OptionField(const FormRow& row, const TextCheck& check, QWidget* parent);
+
+    /// Takes two lines of the grid from `line` on, whatever it took before.
+    void place(QGridLayout& grid, int line);
 
     const FormRow& row() const { return m_row; }
     QWidget* control() const { return m_editor->control(); }

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QToolButton>
 #include <algorithm>
@@ -31,10 +32,10 @@ void checkNames(const QList<FormRow>& rows) {
 
 } // namespace
 
-/// Above the fields from `first` to before `end`.
-struct OptionForm::Heading {
-    QLabel* label;
-    std::size_t first, end;
+/// A heading and what is under it.
+struct OptionForm::Group {
+    QLabel* heading;
+    std::vector<OptionField*> fields;
 };
 
 OptionForm::OptionForm(QWidget* parent)
@@ -69,7 +70,7 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     for (const OptionField* field : m_fields)
         field->disconnect(this);
     m_fields.clear();
-    m_headings.clear();
+    m_groups.clear();
     m_fold = nullptr;
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("option.content"));
@@ -82,75 +83,107 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     QList<FormRow> first, others;
     for (const FormRow& row : rows)
         (row.isMain ? first : others) += row;
-    int line = 0;
-    addRows(grid, line, first, check);
+    addRows(content, first, check);
     if (!first.isEmpty() && !others.isEmpty())
-        addFold(grid, line++);
-    addRows(grid, line, others, check);
-    grid->setRowStretch(line, 1);
+        addFold(content);
+    addRows(content, others, check);
     m_scroll->setWidget(content);
-    m_scroll->setMinimumWidth(content->minimumSizeHint().width() + em);
     m_search->setVisible(rows.size() > fewRows);
     if (rows.size() <= fewRows)
         m_search->clear();
-    chainFields();
+    arrange();
+    m_scroll->setMinimumWidth(content->minimumSizeHint().width() + em);
     applyColors();
     showRows();
     m_valid = isValid();
     emit validityChanged(m_valid);
 }
 
-void OptionForm::addRows(QGridLayout* grid, int& line, const QList<FormRow>& rows, const Check& check) {
+void OptionForm::addRows(QWidget* content, const QList<FormRow>& rows, const Check& check) {
     for (qsizetype k = 0; k < rows.size(); ++k) {
         const FormRow& row = rows[k];
-        if (k == 0 || row.group != rows[k - 1].group)
-            addHeading(grid, line++, row.group);
+        if (k == 0 || row.group != rows[k - 1].group) {
+            auto* heading = new QLabel(row.group, content);
+            QFont font = heading->font();
+            font.setWeight(QFont::DemiBold);
+            heading->setFont(font);
+            m_groups.push_back({heading, {}});
+        }
         TextCheck own;
         if (check)
             own = [check, name = row.name](const QString& text) { return check(name, text); };
-        auto* field = new OptionField(row, own, *grid, line);
-        line += 2;
+        auto* field = new OptionField(row, own, content);
         connect(field, &OptionField::edited, this, [this, field] { takeEdit(*field); });
         m_fields.push_back(field);
-        m_headings.back().end = m_fields.size();
+        m_groups.back().fields.push_back(field);
     }
 }
 
-void OptionForm::addHeading(QGridLayout* grid, int line, const QString& title) {
-    auto* heading = new QLabel(title, grid->parentWidget());
-    QFont font = heading->font();
-    font.setWeight(QFont::DemiBold);
-    heading->setFont(font);
-    heading->setContentsMargins(0, line > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
-    grid->addWidget(heading, line, OptionField::LabelColumn, 1, OptionField::Columns);
-    m_headings.push_back({heading, m_fields.size(), m_fields.size()});
-}
-
-void OptionForm::addFold(QGridLayout* grid, int line) {
-    m_fold = new QToolButton(grid->parentWidget());
+void OptionForm::addFold(QWidget* content) {
+    m_fold = new QToolButton(content);
     m_fold->setObjectName(QStringLiteral("option.fold"));
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_fold->setAutoRaise(true);
-    grid->addWidget(m_fold, line, OptionField::LabelColumn, 1, OptionField::Columns, Qt::AlignLeft);
-    connect(m_fold, &QToolButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
+    connect(m_fold, &QToolButton::clicked, this, [this] {
+        setUnfolded(!m_unfolded);
+        if (m_unfolded)
+            scrollToOpened();
+    });
 }
 
-/// Qt puts new widgets behind all others of the window; Tab finds them where the form is.
-void OptionForm::chainFields() {
+/// What is searched for is one list, so each heading is there once; else it may have some that matter and others.
+std::vector<OptionForm::Group> OptionForm::shownGroups() const {
+    if (!m_search->isSearching())
+        return m_groups;
+    std::vector<Group> groups;
+    for (const Group& group : m_groups) {
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& other) {
+            return other.heading->text() == group.heading->text();
+        });
+        if (same == groups.end())
+            groups.push_back(group);
+        else
+            same->fields.insert(same->fields.end(), group.fields.begin(), group.fields.end());
+    }
+    return groups;
+}
+
+/// Puts everything where it is seen, and where Tab finds it: Qt puts new widgets behind all others of the window.
+void OptionForm::arrange() {
+    m_bySearch = m_search->isSearching();
+    auto* grid = static_cast<QGridLayout*>(m_scroll->widget()->layout());
+    int line = 0;
     QWidget* before = m_scroll;
-    const auto chain = [&](QWidget* next) {
+    const auto chain = [&before](QWidget* next) {
         setTabOrder(before, next);
         before = next;
     };
-    bool foldIsChained = !m_fold;
-    for (const OptionField* field : m_fields) {
-        if (!foldIsChained && !field->row().isMain) {
+    bool isFoldPlaced = !m_fold;
+    for (const auto& [heading, fields] : shownGroups()) {
+        if (!isFoldPlaced && !fields.front()->row().isMain) {
+            grid->addWidget(m_fold, line++, OptionField::LabelColumn, 1, OptionField::Columns, Qt::AlignLeft);
             chain(m_fold);
-            foldIsChained = true;
+            isFoldPlaced = true;
         }
-        chain(field->control());
-        chain(field->reset());
+        heading->setContentsMargins(0, line > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
+        grid->addWidget(heading, line++, OptionField::LabelColumn, 1, OptionField::Columns);
+        for (OptionField* field : fields) {
+            field->place(*grid, line);
+            line += 2;
+            chain(field->control());
+            chain(field->reset());
+        }
     }
+    for (int row = 0; row < grid->rowCount(); ++row)
+        grid->setRowStretch(row, 0);
+    grid->setRowStretch(line, 1);
+}
+
+/// As much as there is room for, from the line that was clicked on.
+void OptionForm::scrollToOpened() {
+    m_scroll->widget()->adjustSize(); // now rather than when the layout comes to it
+    QScrollBar* bar = m_scroll->verticalScrollBar();
+    bar->setValue(std::max(bar->value(), std::min(m_fold->y(), bar->maximum())));
 }
 
 void OptionForm::takeEdit(OptionField& field) {
@@ -192,12 +225,15 @@ bool OptionForm::isShown(const OptionField& field) const {
 
 /// Those that are searched for; without a search those that matter, and the others when they are unfolded.
 void OptionForm::showRows() {
+    if (m_search->isSearching() != m_bySearch && m_scroll->widget())
+        arrange();
     for (OptionField* field : m_fields)
         field->setShown(isShown(*field));
     const auto shown = [this](const OptionField* field) { return isShown(*field); };
-    for (const Heading& heading : m_headings)
-        heading.label->setVisible(std::any_of(m_fields.begin() + std::ptrdiff_t(heading.first),
-                                              m_fields.begin() + std::ptrdiff_t(heading.end), shown));
+    for (const Group& group : m_groups)
+        group.heading->hide();
+    for (const auto& [heading, fields] : shownGroups())
+        heading->setVisible(std::any_of(fields.begin(), fields.end(), shown));
     const bool none = m_search->isSearching() && std::none_of(m_fields.begin(), m_fields.end(), shown);
     m_none->setText(tr("No option matches “%1”").arg(m_search->text().simplified()));
     m_none->setVisible(none);
@@ -242,12 +278,13 @@ void OptionForm::search() {
 }
 
 void OptionForm::goToFirst() {
-    for (const OptionField* field : m_fields)
-        if (isShown(*field) && field->control()->isEnabled()) {
-            field->control()->setFocus(Qt::TabFocusReason);
-            m_scroll->ensureWidgetVisible(field->control());
-            return;
-        }
+    for (const Group& group : shownGroups())
+        for (const OptionField* field : group.fields)
+            if (isShown(*field) && field->control()->isEnabled()) {
+                field->control()->setFocus(Qt::TabFocusReason);
+                m_scroll->ensureWidgetVisible(field->control());
+                return;
+            }
 }
 
 void OptionForm::keyPressEvent(QKeyEvent* event) {

@@ -60,12 +60,13 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Heading;
+    struct Group;
     OptionField& fieldOf(const QString& name, const char* where);
-    void addRows(QGridLayout* grid, int& line, const QList<FormRow>& rows, const Check& check);
-    void addHeading(QGridLayout* grid, int line, const QString& title);
-    void addFold(QGridLayout* grid, int line);
-    void chainFields();
+    void addRows(QWidget* content, const QList<FormRow>& rows, const Check& check);
+    void addFold(QWidget* content);
+    std::vector<Group> shownGroups() const;
+    void arrange();
+    void scrollToOpened();
     void takeEdit(OptionField& field);
     QString whyUnused(const OptionField& field) const;
     void showState(OptionField& field);
@@ -81,7 +82,8 @@ private:
     QToolButton* m_fold = nullptr; ///< null where nothing is folded
     bool m_unfolded = false;
     std::vector<OptionField*> m_fields;
-    std::vector<Heading> m_headings;
+    std::vector<Group> m_groups;
+    bool m_bySearch = false; ///< the groups are arranged for a search
     bool m_valid = true;
 };
 

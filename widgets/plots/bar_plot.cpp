@@ -1,7 +1,9 @@
 #include "plots/bar_plot.h"
 
 #include "plots/legend_strip.h"
+#include "plots/pattern_fill.h"
 #include "plots/plot_overlay.h"
+#include "plots/shortened_names.h"
 
 #include <QSet>
 #include <cmath>
@@ -104,7 +106,7 @@ void BarPlot::buildBars() {
         const BarSeries& series = m_series[s];
         for (int c = 0; c < places.size(); ++c)
             places[c] = centre(s, c);
-        auto* bars = new QCPBars(plot().xAxis, plot().yAxis);
+        auto* bars = new PatternBars(plot().xAxis, plot().yAxis);
         bars->setWidth(barWidth() * 0.92);
         bars->setPen(QPen(series.look.in(theme()), 1));
         bars->setBrush(series.look.brush(theme()));
@@ -186,8 +188,9 @@ void BarPlot::applyCategoryLabels() {
         widest = qMax(widest, metrics.horizontalAdvance(name));
     const bool turned = widest > room * 0.95;
     const double longest = turned ? qMin(plot().height() * 0.3, metrics.height() * 9) : widest + 1;
-    for (int c = 0; c < m_categories.size(); ++c)
-        ticker->addTick(c, metrics.elidedText(m_categories[c], Qt::ElideMiddle, longest));
+    const QStringList names = shortenedNames(m_categories, metrics, longest);
+    for (int c = 0; c < names.size(); ++c)
+        ticker->addTick(c, names[c]);
     ticker->setSubTickCount(0);
     axis->setTicker(ticker);
     axis->setTickLabelRotation(turned ? -90 : 0);

@@ -266,8 +266,7 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
     for (qsizetype i = 0; i < shown; ++i) {
         const Hover& entry = entries[i];
         const bool smooth = isSmoothed(entry.id);
-        const QString value =
-            smooth ? QString::number(entry.shown, 'g', 6).replace(u'-', u'−') : valueText(Axis::Y, entry.y);
+        const QString value = valueText(Axis::Y, smooth ? entry.shown : entry.y);
         QStringList beside;
         if (smooth)
             beside << tr("recorded %1").arg(valueText(Axis::Y, entry.y));

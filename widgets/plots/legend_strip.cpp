@@ -1,5 +1,7 @@
 #include "plots/legend_strip.h"
 
+#include "plots/pattern_fill.h"
+
 #include <cmath>
 
 namespace headlight {
@@ -160,10 +162,12 @@ void LegendStrip::drawSample(QCPPainter* painter, const LegendEntry& entry, cons
     case LegendEntry::Sample::HollowDot:
         painter->drawEllipse(middle, radius, radius);
         break;
-    case LegendEntry::Sample::Bar:
-        painter->setBrush(entry.brush);
-        painter->drawRect(QRectF(middle.x() - em * 0.35, middle.y() - em * 0.35, em * 0.7, em * 0.7));
+    case LegendEntry::Sample::Bar: {
+        const QRectF bar(middle.x() - em * 0.35, middle.y() - em * 0.35, em * 0.7, em * 0.7);
+        fillPatterned(*painter, bar, entry.brush);
+        painter->drawRect(bar);
         break;
+    }
     case LegendEntry::Sample::Diamond: {
         const double r = em * 0.32;
         painter->drawPolygon(QPolygonF(

@@ -82,8 +82,20 @@ void MarkPlottable::drawLabels(QCPPainter* painter) const {
         const double right = at.right() + away, left = at.left() - away - size.width();
         const double above = at.top() - away - size.height(), below = at.bottom() + away;
         const QPointF middle = at.center() - QPointF(size.width(), size.height()) / 2;
-        const QPointF places[] = {{right, middle.y()}, {middle.x(), above}, {middle.x(), below}, {left, middle.y()},
-                                  {right, above},      {right, below},      {left, above},       {left, below}};
+        // Where the plot is narrow, moved into it, or a line further away.
+        const double moved = std::max(room.left(), std::min(middle.x(), room.right() - size.width()));
+        const QPointF places[] = {{right, middle.y()},
+                                  {middle.x(), above},
+                                  {middle.x(), below},
+                                  {left, middle.y()},
+                                  {right, above},
+                                  {right, below},
+                                  {left, above},
+                                  {left, below},
+                                  {moved, above},
+                                  {moved, below},
+                                  {moved, above - size.height()},
+                                  {moved, below + size.height()}};
         for (const QPointF& place : places) {
             const QRectF rect(place, size);
             const auto covers = [&](const QRectF& other) { return other.intersects(rect); };

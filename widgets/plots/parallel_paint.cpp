@@ -2,6 +2,7 @@
 #include "plots/parallel_plot.h"
 
 #include "figure/figure_sheet.h"
+#include "plots/shortened_names.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -11,11 +12,10 @@ namespace headlight {
 
 namespace {
 
-constexpr qsizetype mostInLegend = 200;                  ///< of a picture
-constexpr double lowestShape = 0.5, highestShape = 0.75; // height by width of a picture, without legend and titles
-constexpr double flatHead = 3, highestHead = 14;         // in heights of a line: what stands above the axes
-constexpr double mostOfHeight = 0.45;                    // that turned titles take
-constexpr double besideAxis = 10;                        // pixels between a label and the axes beside it
+constexpr qsizetype mostInLegend = 200;          ///< of a picture
+constexpr double flatHead = 3, highestHead = 14; // in heights of a line: what stands above the axes
+constexpr double mostOfHeight = 0.45;            // that turned titles take
+constexpr double besideAxis = 10;                // pixels between a label and the axes beside it
 
 } // namespace
 
@@ -65,9 +65,8 @@ QStringList ParallelPlot::labelsOf(int axis, double width) const {
                                      [&](const auto& tick) { return metrics.horizontalAdvance(tick.label) > room; });
     QStringList labels;
     for (const ParallelScale::Tick& tick : ticks)
-        labels.append(m_axes[axis].words.isEmpty() ? (isShort ? tick.brief : tick.label)
-                                                   : metrics.elidedText(tick.label, Qt::ElideMiddle, room));
-    return labels;
+        labels.append(m_axes[axis].words.isEmpty() && isShort ? tick.brief : tick.label);
+    return m_axes[axis].words.isEmpty() ? labels : shortenedNames(labels, metrics, room);
 }
 
 bool ParallelPlot::lacksRoom(double width) const {
@@ -265,8 +264,7 @@ Picture ParallelPlot::picture(const FigureOptions& options) {
     drawn->m_kept = m_kept;
     if (options.has(FigurePart::Marks))
         drawn->m_current = m_current;
-    // As high as on the screen beside its width, within what is easily read.
-    const double shape = std::clamp(double(height()) / std::max(1, width()), lowestShape, highestShape);
+    const double shape = plotShape(size()); // without legend and titles
     const double head = drawn->headIn(sheet.width()) - flatHead * drawn->fontMetrics().height();
     const QSizeF plot(sheet.width(), sheet.width() * shape + head);
     const bool hasLegend = options.has(FigurePart::Legend);

@@ -304,15 +304,16 @@ ValueTable ParallelPlot::values() const {
     ValueTable table;
     table.columns = {QStringLiteral("id"), QStringLiteral("name")};
     for (const ParallelAxis& axis : m_axes)
-        table.columns += axis.heading();
+        table.columns += axis.fileTitle.isEmpty() ? axis.heading() : axis.fileTitle;
     if (!m_kept.isEmpty())
         table.columns += tr("within the ranges");
     for (const ParallelLine& line : m_lines) {
         QStringList row = {line.id, line.name};
         for (qsizetype a = 0; a < m_axes.size(); ++a)
-            row += m_axes[a].words.isEmpty()    ? exactNumber(line.values[a])
-                   : std::isnan(line.values[a]) ? QString()
-                                                : m_axes[a].text(line.values[a]);
+            row += m_axes[a].words.isEmpty()       ? exactNumber(line.values[a])
+                   : std::isnan(line.values[a])    ? QString()
+                   : m_axes[a].fileWords.isEmpty() ? m_axes[a].text(line.values[a])
+                                                   : m_axes[a].fileWords.value(qsizetype(std::lround(line.values[a])));
         if (!m_kept.isEmpty())
             row += isInside(line) ? tr("yes") : tr("no");
         table.rows += row;

@@ -11,7 +11,9 @@ struct ParallelAxis {
     QString key;
     QString title;
     QString unit = {};
-    QStringList words = {}; ///< empty: the axis has numbers
+    QStringList words = {};     ///< empty: the axis has numbers
+    QString fileTitle = {};     ///< in exported values; empty: the title
+    QStringList fileWords = {}; ///< likewise, as many as words; empty: the words
 
     QString heading() const { return unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit); }
     QString text(double value) const; ///< as it is read out

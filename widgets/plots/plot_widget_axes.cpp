@@ -23,11 +23,14 @@ PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share
     return {range.low - air, range.high + air};
 }
 
-/// Six digits, as much as an eye compares; exported values have all of them.
+/// Four digits, as tables have, also where the last ones are zeros: 1.620 beside 1.645. Exported values have all of
+/// them.
 QString readNumber(double value) {
     const double magnitude = std::abs(value);
-    const bool isLarge = magnitude >= 1e5 && magnitude < 1e15;
-    return (isLarge ? QString::number(value, 'f', 0) : QString::number(value, 'g', 6)).replace(u'-', u'−');
+    const bool isWhole = value == std::round(value) || magnitude >= 1000;
+    const QString text =
+        isWhole && magnitude < 1e15 ? QString::number(value, 'f', 0) : QString::asprintf("%#.4g", value);
+    return QString(text).replace(u'-', u'−');
 }
 
 } // namespace

@@ -9,8 +9,7 @@
 namespace headlight {
 
 namespace {
-constexpr double lowest = 0.5, highest = 0.75; // height by width of the axes, as high as they need to be
-constexpr double leastShape = 0.2;             // in a height that was chosen
+constexpr double leastShape = 0.2; // height by width of the axes, in a height that was chosen
 } // namespace
 
 /// Draws what lies in the axes for a figure, or for the screen again.
@@ -56,8 +55,7 @@ Picture PlotWidget::picture(const FigureOptions& options) {
     const FigureSheet sheet(options, themeOf(palette()), m_title);
     dress(FigureDress{sheet.theme(), sheet.font(), sheet.style().ground});
     m_legend->setShown(options.has(FigurePart::Legend));
-    // As high as on the screen beside its width, within what is easily read, and what the legend takes.
-    const double shape = std::clamp(double(height()) / qMax(1, width()), lowest, highest);
+    const double shape = plotShape(size()); // and what the legend takes
     m_plot->setViewport(QRect(0, 0, qRound(sheet.width()), qRound(sheet.width() * shape)));
     const double legend = m_legend->minimumOuterSizeHint().height();
     const double needed =

@@ -59,7 +59,7 @@ void BarsTab::refresh() {
     const bool isTime = measure == QLatin1String("time") || measure == QLatin1String("inference");
     m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title, unitOfMeasure(measure),
                     isTime ? PlotWidget::Kind::Duration : PlotWidget::Kind::Number);
-    m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
+    m_plot->setAxis(PlotWidget::Axis::X, m_category->currentText());
 
     QStringList categories;
     const QList<RunGroup> outer = groupRuns(model(), runs(), {categoryKey});
@@ -93,7 +93,7 @@ void BarsTab::refresh() {
         }
         bars.append(bar);
     }
-    describe(tr("%1 by %2").arg(measure, categoryKey), meanOf(counts));
+    describe(tr("%1 by %2").arg(m_measure->currentText(), m_category->currentText()), meanOf(counts));
     m_plot->setEmptyText(tr("No runs are shown."));
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
     m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());

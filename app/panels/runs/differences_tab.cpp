@@ -38,7 +38,7 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
         ValueTable table = tableOf(*m_table->model());
         table.columns.prepend(tr("difference"));
         for (qsizetype row = 0; row < table.rows.size(); ++row)
-            table.rows[row].prepend(m_table->verticalHeaderItem(int(row))->text());
+            table.rows[row].prepend(m_table->verticalHeaderItem(int(row))->data(RunsModel::SortRole).toString());
         return table;
     };
     source.picture = [this](const FigureOptions& options) {
@@ -73,16 +73,18 @@ void DifferencesTab::refresh() {
         for (qsizetype r = 0; r < keys.size() && run; ++r) {
             const RunColumn& column = model().columns()[model().columnOf(keys[r])];
             const QVariant value = valueOf(*run, column);
-            auto* item = new QTableWidgetItem(displayOf(value, column.kind));
+            auto* item = new QTableWidgetItem(shownOf(*run, column));
             item->setData(RunsModel::SortRole, value);
             item->setToolTip(value.typeId() == QMetaType::Double ? withMinus(value.toString()) : value.toString());
             m_table->setItem(int(r), int(c), item);
         }
     }
     for (qsizetype r = 0; r < keys.size(); ++r) {
-        const RunColumn& column = model().columns()[model().columnOf(keys[r])];
+        const int index = model().columnOf(keys[r]);
+        const RunColumn& column = model().columns()[index];
         auto* header = new QTableWidgetItem(column.title);
-        header->setToolTip(column.help);
+        header->setToolTip(helpOf(column));
+        header->setData(RunsModel::SortRole, model().headerData(index, Qt::Horizontal, RunsModel::SortRole));
         m_table->setVerticalHeaderItem(int(r), header);
     }
     m_table->resizeColumnsToContents();

@@ -115,21 +115,28 @@ ParallelAxis ParallelTab::axisOf(const RunColumn& column) const {
     ParallelAxis axis{column.key, column.title, unitOfMeasure(column.key)};
     if (column.kind == RunColumn::Kind::Seconds)
         axis.unit = tr("s");
+    if (column.isOption)
+        axis.fileTitle = column.key;
     for (const qint64 id : runs())
         if (const RunEntry* run = model().find(id)) {
             const QVariant value = valueOf(*run, column);
             const bool isDate = value.typeId() == QMetaType::QDateTime;
             if (isWord(value) || isDate)
-                axis.words.append(displayOf(value, column.kind));
+                axis.words.append(shownOf(*run, column));
         }
     axis.words.sort();
     axis.words.removeDuplicates();
     if (!axis.words.isEmpty()) // an option with words and numbers: both are words
         for (const qint64 id : runs())
             if (const RunEntry* run = model().find(id))
-                if (const QVariant value = valueOf(*run, column); value.isValid())
-                    if (const QString text = displayOf(value, column.kind); !axis.words.contains(text))
+                if (valueOf(*run, column).isValid())
+                    if (const QString text = shownOf(*run, column); !axis.words.contains(text))
                         axis.words.append(text);
+    axis.fileWords = axis.words;
+    for (const qint64 id : runs())
+        if (const RunEntry* run = model().find(id))
+            if (const qsizetype word = axis.words.indexOf(shownOf(*run, column)); word >= 0)
+                axis.fileWords[word] = displayOf(valueOf(*run, column), column.kind);
     return axis;
 }
 
@@ -138,7 +145,7 @@ double ParallelTab::valueAlong(const RunEntry& run, const RunColumn& column, con
     if (!value.isValid())
         return std::nan("");
     if (!axis.words.isEmpty())
-        return double(axis.words.indexOf(displayOf(value, column.kind)));
+        return double(axis.words.indexOf(shownOf(run, column)));
     return inUnitOfMeasure(value.toDouble(), column.key);
 }
 
@@ -190,7 +197,7 @@ void ParallelTab::fillAxesMenu() {
         const RunColumn& column = model().columns()[model().columnOf(key)];
         QAction* action = m_axesMenu->addAction(column.title);
         action->setObjectName(QStringLiteral("axis.") + key);
-        action->setToolTip(column.help);
+        action->setToolTip(helpOf(column));
         action->setCheckable(true);
         action->setChecked(shown.contains(key));
         connect(action, &QAction::toggled, this, [this, key](bool on) { toggleAxis(key, on); });

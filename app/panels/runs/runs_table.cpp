@@ -289,7 +289,7 @@ void RunsTable::fillColumnsMenu() {
         QAction* action = (column.isOption ? m_optionsMenu : m_columnsMenu)->addAction(column.title);
         action->setCheckable(true);
         action->setChecked(!hidden.contains(column.key));
-        action->setToolTip(column.help);
+        action->setToolTip(helpOf(column));
         connect(action, &QAction::toggled, this, [this, key = column.key](bool on) {
             QStringList now = m_view->hiddenColumns();
             now.removeAll(key);

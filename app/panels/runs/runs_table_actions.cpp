@@ -31,8 +31,10 @@ void RunsTable::makeActions() {
     m_training = addAction(tr("Training"), "runs.training",
                            tr("Shows the curves, the maps of every epoch and the log of the chosen run in Train"),
                            QKeySequence(Qt::CTRL | Qt::Key_G), &RunsTable::showTraining);
-    m_resume = addAction(tr("Resume"), "runs.resume", tr("Continues training from the last checkpoint"),
-                         QKeySequence(Qt::CTRL | Qt::Key_P), &RunsTable::resume);
+    m_resume = addAction(
+        tr("Resume"), "runs.resume",
+        tr("Continues training from the last checkpoint, then with the runs of its series that were not started"),
+        QKeySequence(Qt::CTRL | Qt::Key_P), &RunsTable::resume);
     m_rename = addAction(tr("Rename"), "runs.rename", tr("Gives the chosen run another name"), QKeySequence(Qt::Key_F2),
                          &RunsTable::rename);
     m_tag = addAction(tr("Tags…"), "runs.tag", tr("Words of your own, separated by commas"),

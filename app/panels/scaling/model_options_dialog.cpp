@@ -3,6 +3,7 @@
 #include "engine/core/config.h"
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
+#include "panels/option_row.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -11,50 +12,6 @@
 #include <QVBoxLayout>
 
 namespace headlight {
-
-namespace {
-
-FormRow::Type typeOf(const OptionRow& option) {
-    switch (option.type) {
-    case OptionRow::Type::Integer:
-        return FormRow::Type::Integer;
-    case OptionRow::Type::Number:
-        return FormRow::Type::Number;
-    case OptionRow::Type::Flag:
-        return FormRow::Type::Flag;
-    case OptionRow::Type::Choice:
-        return FormRow::Type::Choice;
-    case OptionRow::Type::Text:
-        break;
-    }
-    return FormRow::Type::Text;
-}
-
-QStringList wordsOf(const std::vector<std::string>& words) {
-    QStringList list;
-    for (const std::string& word : words)
-        list.append(QString::fromStdString(word));
-    return list;
-}
-
-/// With the preset's value as default: what differs from it is bold, and reset goes back to it.
-FormRow formRowOf(const OptionRow& option, const Config& base) {
-    FormRow row;
-    row.name = QString::fromStdString(option.name);
-    row.group = QString::fromStdString(option.group);
-    row.type = typeOf(option);
-    row.defaultValue = QString::fromStdString(base.get(option.name));
-    row.low = option.low;
-    row.high = option.high;
-    row.choices = wordsOf(option.choices);
-    row.help = QString::fromStdString(option.help);
-    row.need = QString::fromStdString(option.need);
-    row.neededValues = wordsOf(option.neededValues);
-    row.unusedValues = wordsOf(option.unusedValues);
-    return row;
-}
-
-} // namespace
 
 ModelOptionsDialog::ModelOptionsDialog(const ScaledModel& model, QWidget* parent)
     : QDialog(parent), m_encoder(QString::fromStdString(model.encoder)), m_preset(new QComboBox),
@@ -103,7 +60,7 @@ void ModelOptionsDialog::fill(const QMap<QString, QString>& values) {
     const std::shared_ptr<Config> base = presetConfig();
     QList<FormRow> rows;
     for (const OptionRow& option : base->rows())
-        rows.append(formRowOf(option, *base));
+        rows.append(formRowOf(option, QString::fromStdString(base->get(option.name))));
     m_options->setRows(rows, [base](const QString& name, const QString& text) -> std::optional<TextProblem> {
         if (text.contains(u':'))
             return TextProblem{tr("A colon would begin the next option")};

@@ -4,6 +4,7 @@
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
 #include "forms/wrapped_text.h"
+#include "panels/option_row.h"
 #include "panels/train/corpus_view.h"
 #include "viewmodels/corpus_split.h"
 
@@ -26,42 +27,12 @@ namespace headlight {
 
 namespace {
 
-FormRow::Type typeOf(OptionRow::Type type) {
-    switch (type) {
-    case OptionRow::Type::Integer:
-        return FormRow::Type::Integer;
-    case OptionRow::Type::Number:
-        return FormRow::Type::Number;
-    case OptionRow::Type::Flag:
-        return FormRow::Type::Flag;
-    case OptionRow::Type::Choice:
-        return FormRow::Type::Choice;
-    case OptionRow::Type::Text:
-        break;
-    }
-    return FormRow::Type::Text;
-}
-
-/// The base is the default: what differs from recipe and preset is bold, and reset goes back to them.
+/// With the base as default, under the headings of the form's section.
 FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& form) {
-    FormRow row;
-    row.name = QString::fromStdString(option.name);
-    const QString group = QString::fromStdString(option.group);
-    row.group = group == section || group.isEmpty() ? section : QStringLiteral("%1: %2").arg(section, group.toLower());
-    row.type = typeOf(option.type);
-    row.defaultValue = form.baseValue(row.name);
-    row.low = option.low;
-    row.high = option.high;
-    for (const std::string& choice : option.choices)
-        row.choices.append(QString::fromStdString(choice));
-    row.help = QString::fromStdString(option.help);
-    row.label = QString::fromStdString(option.label);
-    row.isMain = option.isMain;
-    row.need = QString::fromStdString(option.need);
-    for (const std::string& value : option.neededValues)
-        row.neededValues.append(QString::fromStdString(value));
-    for (const std::string& value : option.unusedValues)
-        row.unusedValues.append(QString::fromStdString(value));
+    FormRow row = formRowOf(option, form.baseValue(QString::fromStdString(option.name)));
+    row.group = row.group == section || row.group.isEmpty()
+                    ? section
+                    : QStringLiteral("%1: %2").arg(section, row.group.toLower());
     return row;
 }
 

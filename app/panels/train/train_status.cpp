@@ -125,8 +125,11 @@ void TrainStatus::setView(const View& view) {
     const bool canGoOn = view.canGoOn();
     m_state->setText(breakable(stateText(view)));
     m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
-    m_pause->setToolTip(canGoOn ? tr("Continues to the same result as without an interruption")
-                                : tr("Waits after the running step; a checkpoint is written"));
+    m_pause->setToolTip(!canGoOn ? tr("Waits after the running step; a checkpoint is written")
+                        : view.status == QLatin1String("finished")
+                            ? tr("Begins the runs of its series that were not started")
+                            : tr("Continues to the same result as without an interruption, then with the runs of its "
+                                 "series that were not started"));
     const bool canPause = canGoOn || view.phase == Phase::Running;
     const bool canStop = view.isBusy() && view.phase != Phase::Stopping;
     const auto hasFocusOf = [this](const QWidget* widget) { return window()->focusWidget() == widget; };

@@ -1,8 +1,5 @@
 #include "app/cli/cli_runner.h"
 
-#include <QElapsedTimer>
-#include <csignal>
-
 namespace headlight {
 
 class CliTrainTest : public QObject {
@@ -15,10 +12,7 @@ private slots:
     void saysWhenNoWordIsKnown();
     void inspects();
     void isTheSameForAnyNumberOfThreads();
-    void goesOnAfterAKill();
-    void stopsOnCtrlC();
     void commandsCanBePasted();
-    void aMovedCorpusIsNamedAnew();
     void trainsSeedsAndFolds();
     void readsAConfiguration();
     void divergenceSaysWhatToDo();
@@ -28,8 +22,6 @@ private slots:
     void refuses();
 
 private:
-    /// Starts a long training; returns when it is past its first epoch.
-    void startLong(QProcess& process, const QStringList& arguments);
     static QByteArray modelOf(const Cli& cli, int run, const QString& kind = QStringLiteral("last")) {
         const QByteArray bytes = Cli::read(cli.path(QStringLiteral("runs/%1/%2/model.safetensors").arg(run).arg(kind)));
         return bytes;
@@ -154,64 +146,6 @@ void CliTrainTest::isTheSameForAnyNumberOfThreads() {
     QCOMPARE(modelOf(cli, 1, "best"), modelOf(cli, 2, "best"));
 }
 
-void CliTrainTest::startLong(QProcess& process, const QStringList& arguments) {
-    process.start(cliProgram(), arguments);
-    QByteArray err;
-    QElapsedTimer timer;
-    timer.start();
-    while (!err.contains("epoch 2") && timer.elapsed() < 60000) {
-        process.waitForReadyRead(100);
-        process.setReadChannel(QProcess::StandardError);
-        process.waitForReadyRead(100);
-        err += process.readAllStandardError();
-    }
-    QVERIFY2(err.contains("epoch 2"), err);
-    QCOMPARE(process.state(), QProcess::Running);
-}
-
-void CliTrainTest::goesOnAfterAKill() {
-    Cli cli;
-    const QStringList arguments = Cli::tiny("mtsa", 30, 1500);
-    cli.setVariable("LC_ALL", "de_DE.UTF-8");
-    const CliResult undisturbed = cli.run(arguments);
-    QCOMPARE(undisturbed.code, 0);
-    QVERIFY2(
-        undisturbed.err.contains("1,500 examples train the model, 20 (dev) select the best model, 20 (test) judge"),
-        undisturbed.err);
-    QProcess process;
-    cli.prepare(process);
-    startLong(process, arguments);
-    process.kill();
-    QVERIFY(process.waitForFinished());
-    QVERIFY(modelOf(cli, 2).isEmpty());
-    const CliResult resumed = cli.run({"train", "--resume", "2", "--threads", "1"});
-    QVERIFY2(resumed.code == 0, resumed.err);
-    QVERIFY2(resumed.err.contains("resumed after step"), resumed.err);
-    QVERIFY2(resumed.err.contains("1,500 examples train the model, "), resumed.err);
-    QVERIFY(!modelOf(cli, 1).isEmpty());
-    QCOMPARE(modelOf(cli, 2), modelOf(cli, 1));
-    QCOMPARE(modelOf(cli, 2, "best"), modelOf(cli, 1, "best"));
-    const CliResult again = cli.run({"train", "--resume", "2"});
-    QCOMPARE(again.code, 1);
-    QVERIFY2(again.message().contains("finished"), again.err);
-}
-
-void CliTrainTest::stopsOnCtrlC() {
-    Cli cli;
-    QProcess process;
-    cli.prepare(process);
-    startLong(process, Cli::tiny("mtsa", 1000, 500) + QStringList{"--seeds", "1,2,3"});
-    ::kill(pid_t(process.processId()), SIGINT);
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitCode(), 130);
-    const QByteArray err = process.readAllStandardError();
-    QVERIFY2(err.contains("train --resume 1"), err);
-    QVERIFY2(err.contains("not begun: seed 2; seed 3\n"), err);
-    QVERIFY(process.readAllStandardOutput().contains("run 1 stopped"));
-    QCOMPARE(cli.run({"runs", "list", "--json"}).array()[0].toObject()["status"].toString(), QStringLiteral("stopped"));
-    QVERIFY(QFile::exists(cli.path("runs/1/last/config.json")));
-}
-
 void CliTrainTest::commandsCanBePasted() {
     Cli cli;
     const QStringList store = {"--store", "my run's/s.sqlite"};
@@ -223,24 +157,6 @@ void CliTrainTest::commandsCanBePasted() {
     const CliResult restored = cli.shell("\"$CLI\" " + said.mid(begin.size()));
     QVERIFY2(restored.code == 0, restored.err);
     QVERIFY2(restored.err.contains("restored 1"), restored.err);
-}
-
-void CliTrainTest::aMovedCorpusIsNamedAnew() {
-    Cli cli;
-    QVERIFY(QDir().mkpath(cli.path("old")));
-    for (const char* name : {"train.txt", "test.txt"})
-        cli.write(QString("old/") + name, QByteArray("good\ta day\nbad\tno day\n").repeated(40));
-    QProcess process;
-    cli.prepare(process);
-    startLong(process, {"train", "--data", "old", "--set", "epochs=20000", "--set", "embedding_features=8", "--set",
-                        "head_features=4", "--set", "hidden=4"});
-    ::kill(pid_t(process.processId()), SIGINT);
-    QVERIFY(process.waitForFinished());
-    QVERIFY(QDir().rename(cli.path("old"), cli.path("new")));
-    const CliResult lost = cli.run({"train", "--resume", "1"});
-    QCOMPARE(lost.code, 1);
-    QVERIFY2(lost.message().contains("no such file or folder"), lost.err);
-    QVERIFY2(lost.message().endsWith("name it with --data"), lost.err);
 }
 
 void CliTrainTest::trainsSeedsAndFolds() {

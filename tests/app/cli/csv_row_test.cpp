@@ -19,6 +19,19 @@ private slots:
         QTest::newRow("lines") << QByteArray("a\nb") << QByteArray("\"a\nb\"");
         QTest::newRow("backslash") << QByteArray("C:\\new") << QByteArray("C:\\new");
         QTest::newRow("letters") << QByteArray("naïve 🫖") << QByteArray("naïve 🫖");
+        QTest::newRow("formula") << QByteArray("=1+1") << QByteArray("'=1+1");
+        QTest::newRow("formula with commas") << QByteArray("=SUM(A1,A2)") << QByteArray("\"'=SUM(A1,A2)\"");
+        QTest::newRow("plus") << QByteArray("+cmd") << QByteArray("'+cmd");
+        QTest::newRow("at") << QByteArray("@name") << QByteArray("'@name");
+        QTest::newRow("bracket") << QByteArray("-LRB-") << QByteArray("'-LRB-");
+        QTest::newRow("two numbers") << QByteArray("-1+1") << QByteArray("'-1+1");
+        QTest::newRow("tab") << QByteArray("\t=1") << QByteArray("'\t=1");
+        QTest::newRow("return") << QByteArray("\r=1") << QByteArray("\"'\r=1\"");
+        QTest::newRow("apostrophe and formula") << QByteArray("'=1") << QByteArray("''=1");
+        QTest::newRow("apostrophe") << QByteArray("'tis") << QByteArray("'tis");
+        QTest::newRow("sign alone") << QByteArray("-") << QByteArray("-");
+        for (const char* number : {"-0.5", "-1e-05", "+3", "-inf", "'-0.5"})
+            QTest::newRow(number) << QByteArray(number) << QByteArray(number);
         QTest::newRow("nothing") << QByteArray() << QByteArray();
     }
 

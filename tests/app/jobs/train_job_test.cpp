@@ -1,6 +1,7 @@
 #include "jobs/train_job.h"
 
 #include "app/small_run.h"
+#include "engine/store/run_series.h"
 #include "jobs/stored_run.h"
 #include "viewmodels/runs_load.h"
 
@@ -52,6 +53,52 @@ private slots:
         QVERIFY(!training.isBusy());
         QVERIFY2(logged.last()[0].toString().startsWith("2 runs, last: test accuracy"),
                  qPrintable(logged.last()[0].toString()));
+    }
+
+    void aStoppedSeriesGoesOnWithTheSeedsThatHadNotBegun() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended), news(&training, &TrainJob::newsArrived);
+        QSignalSpy started(&training, &TrainJob::runStarted);
+        std::vector<RunConfig> runs = {smallRun(60), smallRun(60), smallRun(60)};
+        for (int k = 0; k < 3; ++k)
+            runs[std::size_t(k)].train.seed = k + 1;
+        training.start(m_store, runs);
+        QTRY_VERIFY_WITH_TIMEOUT(news.size() > 1, 20000);
+        training.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
+        QCOMPARE(loadRuns(m_store).size(), 1);
+        training.resume(m_store, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(started.size(), 3, 60000); // stopped again, in the second
+        training.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 20000);
+        QCOMPARE(started[1][0].value<TrainRunInfo>().count, 3);
+        QVERIFY(!canResume(loadRuns(m_store)[0]));
+        training.resume(m_store, 2);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 3, 60000);
+        QStringList states;
+        for (const RunEntry& run : loadRuns(m_store))
+            states << run.options["seed"].toString() + ' ' + run.status + (canResume(run) ? " can go on" : "");
+        QCOMPARE(states, QStringList({"1 finished", "2 finished", "3 finished"}));
+    }
+
+    /// As when the program ends between two of its runs.
+    void aSeriesGoesOnBehindARunThatHasEnded() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended);
+        training.start(m_store, {smallRun(1)});
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
+        RunConfig second = smallRun(1);
+        second.train.seed = 2;
+        QVERIFY(!canResume(loadRuns(m_store)[0]));
+        keepRunsAfter(loadRuns(m_store)[0].folder.toStdString(), {{second}});
+        QVERIFY(canResume(loadRuns(m_store)[0]));
+        training.resume(m_store, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60000);
+        QCOMPARE(loadRuns(m_store).size(), 2);
+        QCOMPARE(loadRuns(m_store)[1].options["seed"].toInt(), 2);
+        QVERIFY(!canResume(loadRuns(m_store)[0]));
     }
 
     void onlyEpochsWithStoredMapsAreTold() {

@@ -11,10 +11,10 @@ private slots:
     void aFoldIsNamed() {
         RunConfig config = RunConfig::forEncoder("disa");
         config.train.seed = 7;
-        QCOMPARE(runTitle(config, "cr"), QString("disa on cr, seed 7"));
+        QCOMPARE(runTitle(config, "cr"), QString("DiSA on CR, seed 7"));
         config.train.folds = 10;
         config.train.fold = 3;
-        QCOMPARE(runTitle(config, "cr"), QString("disa on cr, seed 7, fold 3 of 0 … 9"));
+        QCOMPARE(runTitle(config, "cr"), QString("DiSA on CR, seed 7, fold 3 of 0 … 9"));
     }
 
     void aLossHasFourDigits() {

@@ -138,21 +138,21 @@ private slots:
         RunsView view(model);
         QAbstractItemModelTester tester(&view, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setRuns(threeRuns());
-        QVERIFY(shownColumns(view).contains("heads"));
+        QVERIFY(shownColumns(view).contains("Heads"));
         view.setOnlyDiffering(true);
-        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "seed"}));
+        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "Random seed"}));
         view.setChosen({1, 2});
-        QCOMPARE(shownColumns(view), QStringList({"name", "accuracy", "seed"}));
+        QCOMPARE(shownColumns(view), QStringList({"name", "accuracy", "Random seed"}));
         view.setChosen({});
         view.setFilterText("run 3"); // one run differs from nothing: all that it has is shown
-        QVERIFY(shownColumns(view).contains("heads") && shownColumns(view).contains("accuracy"));
+        QVERIFY(shownColumns(view).contains("Heads") && shownColumns(view).contains("accuracy"));
         view.setFilterText({});
-        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "seed"}));
+        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "Random seed"}));
         view.setChosen({1, 2});
         view.setOnlyDiffering(false);
-        QVERIFY(shownColumns(view).contains("heads"));
+        QVERIFY(shownColumns(view).contains("Heads"));
         view.setHiddenColumns({"heads"});
-        QVERIFY(!shownColumns(view).contains("heads"));
+        QVERIFY(!shownColumns(view).contains("Heads"));
         view.setHiddenColumns({"seed"}); // stays hidden, though the runs differ in it
         view.setOnlyDiffering(true);
         QCOMPARE(shownColumns(view), QStringList({"name", "accuracy"}));
@@ -164,7 +164,7 @@ private slots:
         const QList<RunGroup> groups = groupRuns(model, {1, 2, 3}, keysOfSetting(model));
         QCOMPARE(groups.size(), 2);
         QCOMPARE(groups[0].ids, QList<qint64>({1, 2}));
-        QCOMPARE(groups[0].name, QStringLiteral("mtsa"));
+        QCOMPARE(groups[0].name, QStringLiteral("MTSA"));
         QCOMPARE(groups[0].color, 0); // of their oldest runs, in whatever order they come
         QCOMPARE(groupRuns(model, {3, 2, 1}, keysOfSetting(model))[1].color, 0);
         QCOMPARE(groups[1].color, 2);
@@ -187,6 +187,33 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, groupRuns(model, {1}, {"nothing"}));
     }
 
+    /// The identifiers stay in tooltips, filters and files.
+    void columnsAndValuesHaveTheNamesThatPeopleUse() {
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        runs[0].model = "multihead";
+        runs[0].data = "custrev?columns=2";
+        runs[0].options["of_the_future"] = 1;
+        model.setRuns(runs);
+        const int option = model.columnOf("learning_rate");
+        QCOMPARE(model.headerData(option, Qt::Horizontal).toString(), QStringLiteral("Learning rate"));
+        QVERIFY(model.headerData(option, Qt::Horizontal, Qt::ToolTipRole).toString().contains("learning_rate"));
+        QCOMPARE(model.headerData(option, Qt::Horizontal, RunsModel::SortRole).toString(), QString("learning_rate"));
+        const QModelIndex encoder = model.index(0, model.columnOf("model"));
+        QCOMPARE(encoder.data().toString(), QStringLiteral("Multi-head"));
+        QCOMPARE(encoder.data(Qt::ToolTipRole).toString(), QStringLiteral("multihead"));
+        QCOMPARE(encoder.data(RunsModel::SortRole).toString(), QStringLiteral("multihead"));
+        QCOMPARE(model.index(0, model.columnOf("data")).data().toString(), QStringLiteral("CR?columns=2"));
+        QCOMPARE(model.headerData(model.columnOf("of_the_future"), Qt::Horizontal).toString(),
+                 QStringLiteral("of_the_future"));
+        RunsView view(model);
+        for (const char* filter :
+             {"learning_rate = 0.5", "\"Learning rate\" = 0.5", "Multi-head", "model = multihead"}) {
+            view.setFilterText(filter);
+            QVERIFY2(!view.shownIds().isEmpty(), filter);
+        }
+    }
+
     void aGroupWithoutAValueSaysSo() {
         RunsModel model;
         QList<RunEntry> runs = threeRuns();
@@ -197,7 +224,7 @@ private slots:
         QStringList names;
         for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
             names.append(group.name);
-        QCOMPARE(names, QStringList({"mtsa · masks (none)", "mtsa · masks fw, bw"}));
+        QCOMPARE(names, QStringList({"MTSA · Masks of the heads (none)", "MTSA · Masks of the heads fw, bw"}));
     }
 
     void runsWithoutFoldsAreNamedSo() {
@@ -209,7 +236,7 @@ private slots:
         QStringList names;
         for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
             names.append(group.name);
-        QCOMPARE(names, QStringList({"mtsa · no folds", "mtsa · folds 10"}));
+        QCOMPARE(names, QStringList({"MTSA · no folds", "MTSA · Cross-validation folds 10"}));
     }
 
     void curvesThatCannotBeReadAreToldOnce() {
@@ -247,6 +274,11 @@ private slots:
         QCOMPARE(secondsText(3900), QStringLiteral("1 h 5 min"));
         QCOMPARE(secondsText(4.23), QStringLiteral("4.2 s"));
         QCOMPARE(secondsText(0.00213), QStringLiteral("0.00213 s"));
+        QCOMPARE(secondsText(0.00021), QStringLiteral("0.000210 s")); // beside 0.000213 s
+        QCOMPARE(secondsText(0.0000427), QStringLiteral("0.0000427 s"));
+        QCOMPARE(figureText(1.62), QStringLiteral("1.620")); // beside 1.645
+        QCOMPARE(figureText(-1234.4), QStringLiteral("−1234"));
+        QCOMPARE(bytesText(29640), QStringLiteral("0.0296 MB"));
         QCOMPARE(countText(1234567), QStringLiteral("1,234,567"));
         // A store may hold any number.
         QCOMPARE(secondsText(1e300), QStringLiteral("1e+300 s"));

@@ -1,5 +1,6 @@
 #include "forms/option_form.h"
 #include "style/colors.h"
+#include "widgets/forms/option_rows.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -19,27 +20,6 @@ namespace {
 std::optional<TextProblem> check(const QString&, const QString& text) {
     const auto bad = text.indexOf(u'?');
     return bad < 0 ? std::nullopt : std::optional(TextProblem{"unknown term “?”", int(bad)});
-}
-
-QList<FormRow> rows() {
-    using Type = FormRow::Type;
-    return {{"heads", "model", Type::Integer, "2", 1, 64, {}, "number of heads"},
-            {"mask", "model", Type::Text, "fw", 0, 0, {"fw", "bw", "window("}, "what a head may see"},
-            {"fused", "model", Type::Flag, "true", 0, 0, {}, "stream over tiles"},
-            {"optimizer", "recipe", Type::Choice, "adam", 0, 0, {"adam", "sgd"}, "how to step"},
-            {"rate", "recipe", Type::Number, "0.001", 0, 1, {}, "learning rate", "per step"}};
-}
-
-/// With six that matter less.
-QList<FormRow> manyRows() {
-    QList<FormRow> all = rows();
-    for (int k = 0; k < 6; ++k) {
-        FormRow row{QString("extra%1").arg(k), "recipe", FormRow::Type::Integer, "1", 1, 9};
-        row.label = QString("Extra %1").arg(k);
-        row.isMain = false;
-        all.append(row);
-    }
-    return all;
 }
 
 QLabel* labelIn(QWidget& form, const QString& text) {
@@ -75,10 +55,6 @@ private slots:
     void aMisfitIsToldWhereNothingElseIsWrong();
     void whatDoesNothingIsGrey();
     void aLabelIsShownAndTheNameIsInTheTooltip();
-    void whatMattersIsSeenAndTheRestIsFolded();
-    void aFoldedOptionThatIsWrongIsShown();
-    void theSearchFindsLabelsNamesAndHelp();
-    void aShortFormHasNoSearch();
     void tabGoesFromFieldToField();
     void tabFindsNewFieldsWhereTheFormIs();
     void wheelDoesNotChangeAnUnfocusedField();
@@ -263,73 +239,6 @@ void OptionFormTest::aLabelIsShownAndTheNameIsInTheTooltip() {
     QVERIFY(control->accessibleDescription().contains("head_features"));
     type(lineOf(form, "head_features"), "100");
     QCOMPARE(form.firstProblem(), QString("Features per head: Expected 1 … 64"));
-}
-
-void OptionFormTest::whatMattersIsSeenAndTheRestIsFolded() {
-    OptionForm form;
-    form.setRows(manyRows());
-    form.show();
-    auto* fold = form.findChild<QToolButton*>("option.fold");
-    const auto* hidden = form.findChild<QWidget*>("option.extra3");
-    QVERIFY(form.findChild<QWidget*>("option.heads")->isVisible() && !hidden->isVisible());
-    QCOMPARE(fold->text(), QString("More options (6)"));
-    form.setValues({{"extra3", "5"}});
-    QCOMPARE(fold->text(), QString("More options (6), 1 changed"));
-    QVERIFY(fold->font().bold() && fold->toolTip().contains("Extra 3") && !hidden->isVisible());
-    QCOMPARE(form.values()["extra3"], QString("5"));
-    QTest::mouseClick(fold, Qt::LeftButton);
-    QVERIFY(hidden->isVisible());
-    form.setRows(manyRows()); // another model: what was unfolded stays so
-    QVERIFY(form.findChild<QWidget*>("option.extra3")->isVisible());
-    QTest::mouseClick(form.findChild<QToolButton*>("option.fold"), Qt::LeftButton);
-    QVERIFY(!form.findChild<QWidget*>("option.extra3")->isVisible());
-}
-
-void OptionFormTest::aFoldedOptionThatIsWrongIsShown() {
-    OptionForm form;
-    form.setRows(manyRows());
-    form.show();
-    form.setMisfit("extra2", "does not go with 2 heads");
-    QVERIFY(form.findChild<QWidget*>("option.extra2")->isVisible());
-    QVERIFY(form.findChild<QLabel*>("message.extra2")->isVisible());
-    form.setMisfit("extra2", {}); // nobody's field goes while he types
-    QVERIFY(form.findChild<QWidget*>("option.extra2")->isVisible());
-}
-
-void OptionFormTest::theSearchFindsLabelsNamesAndHelp() {
-    OptionForm form;
-    form.setRows(manyRows());
-    form.show();
-    form.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&form));
-    auto* search = form.findChild<QLineEdit*>("option.search");
-    form.findChild<QWidget*>("option.heads")->setFocus();
-    QTest::keyClick(form.focusWidget(), Qt::Key_F, Qt::ControlModifier);
-    QVERIFY(search->hasFocus());
-    const auto seen = [&](const char* name) { return form.findChild<QWidget*>(name)->isVisible(); };
-    QTest::keyClicks(search, "EXTRA 4"); // a label
-    QVERIFY(seen("option.extra4") && !seen("option.extra3") && !seen("option.heads") && !seen("option.fold"));
-    search->setText("extra5"); // a name
-    QVERIFY(seen("option.extra5") && !seen("option.extra4"));
-    search->setText("number heads"); // words of the help
-    QVERIFY(seen("option.heads") && !seen("option.extra4"));
-    QTest::keyClick(search, Qt::Key_Return);
-    QVERIFY(form.findChild<QWidget*>("option.heads")->hasFocus());
-    search->setText("nonsense");
-    auto* none = form.findChild<QLabel*>("option.none");
-    QVERIFY(none->isVisible() && none->text().contains("No option") && none->text().contains("nonsense"));
-    search->setFocus();
-    QTest::keyClick(search, Qt::Key_Escape);
-    QVERIFY(search->text().isEmpty() && !none->isVisible());
-    QVERIFY(seen("option.heads") && !seen("option.extra4") && seen("option.fold"));
-}
-
-void OptionFormTest::aShortFormHasNoSearch() {
-    OptionForm form;
-    form.setRows(rows());
-    form.show();
-    QVERIFY(!form.findChild<QLineEdit*>("option.search")->isVisible());
-    QVERIFY(!form.findChild<QToolButton*>("option.fold"));
 }
 
 void OptionFormTest::tabGoesFromFieldToField() {

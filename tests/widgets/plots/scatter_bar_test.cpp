@@ -3,6 +3,8 @@
 
 #include <QPainter>
 #include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 
@@ -25,6 +27,7 @@ private slots:
     void referencesWithoutABarHavePlacesOfTheirOwn();
     void narrowReferencesAreNamedInTheLegend();
     void theSecondDozenOfBarsIsHatched();
+    void theHatchOfBarsIsSeenInAnSvg();
     void badInputIsRefused();
 };
 
@@ -72,7 +75,7 @@ void ScatterBarTest::hoverAndClickFindTheMark() {
     QTest::mouseMove(&plot, place + QPoint(3, 2));
     QTRY_COMPARE(hovered.size(), 1);
     QCOMPARE(hovered[0][0].toString(), QString("2"));
-    for (const char* part : {"mtsa", "time (s): 20 s", "accuracy: 0.9", "memory: 400 MB"})
+    for (const char* part : {"mtsa", "time (s): 20 s", "accuracy: 0.9000", "memory: 400 MB"})
         QVERIFY2(plot.readout().contains(part), qPrintable(plot.readout()));
     QTest::mouseClick(&plot, Qt::LeftButton, {}, place);
     QCOMPARE(clicked.size(), 1);
@@ -134,7 +137,7 @@ void ScatterBarTest::barReadoutAndClick() {
     const QPoint place = plot.toPixel(-0.2, 0.4).toPoint();
     QTest::mouseMove(&plot, place);
     QTRY_VERIFY(plot.readout().contains("TREC · mtsa"));
-    for (const char* part : {"accuracy: 0.9", "from 0.88 to 0.91", "n=3", "published: 0.94"})
+    for (const char* part : {"accuracy: 0.9000", "from 0.8800 to 0.9100", "n=3", "published: 0.9400"})
         QVERIFY2(plot.readout().contains(part), qPrintable(plot.readout()));
     QTest::mouseClick(&plot, Qt::LeftButton, {}, place);
     QCOMPARE(clicked[0][0].toString(), QString("m"));
@@ -193,8 +196,9 @@ void ScatterBarTest::referencesWithoutABarHavePlacesOfTheirOwn() {
         QTest::keyClick(&plot, Qt::Key_Right);
         read += plot.accessibleDescription();
     }
-    QCOMPARE(read, QStringList({"TREC · mtsa, accuracy: 0.9, published: 0.95",
-                                "TREC · Bi-LSTM, published, accuracy: 0.94", "TREC · CNN, published, accuracy: 0.94"}));
+    QCOMPARE(read,
+             QStringList({"TREC · mtsa, accuracy: 0.9000, published: 0.9500",
+                          "TREC · Bi-LSTM, published, accuracy: 0.9400", "TREC · CNN, published, accuracy: 0.9400"}));
     // Beside each other: a step to the right of one is the other, and clicking there chooses no run.
     QSignalSpy clicked(&plot, &BarPlot::clicked);
     const QPointF middle = plot.toPixel(0, 0.5);
@@ -250,6 +254,34 @@ void ScatterBarTest::theSecondDozenOfBarsIsHatched() {
     };
     QCOMPARE(inks(-0.2), QSet<QRgb>{first.in(Theme::Light).rgb()});
     QVERIFY(inks(0.2).size() > 1);
+}
+
+/// As lines: a renderer of SVG fills what has a pattern of Qt's.
+void ScatterBarTest::theHatchOfBarsIsSeenInAnSvg() {
+    BarPlot plot;
+    const SeriesLook hatched{seriesColorCount};
+    plot.setBars({"TREC"}, {{"a", "thirteenth", hatched, {1}}});
+    plot.resize(400, 400);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("bars.svg");
+    QCOMPARE(exportPicture(plot.picture(FigureOptions()), path), QString());
+    QSvgRenderer renderer(path);
+    QImage image(400, 400, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    painter.end();
+    const QColor ink = hatched.in(Theme::Light);
+    int inked = 0, bare = 0; // about the middle, which is in the bar
+    for (int x = 180; x < 220; ++x)
+        for (int y = 180; y < 220; ++y) {
+            const QColor pixel = image.pixelColor(x, y);
+            bare += pixel == QColor(Qt::white);
+            inked += std::abs(pixel.red() - ink.red()) < 60 && std::abs(pixel.blue() - ink.blue()) < 60;
+        }
+    QVERIFY2(inked > 100 && bare > 400, qPrintable(QString("%1 inked, %2 bare").arg(inked).arg(bare)));
 }
 
 void ScatterBarTest::badInputIsRefused() {

@@ -2,6 +2,8 @@
 
 #include "app/panels/panel_fixture.h"
 #include "app/sample_runs.h"
+#include "figure/export.h"
+#include "figure/figure_menu.h"
 #include "forms/expression_edit.h"
 #include "panels/runs_panel.h"
 
@@ -41,6 +43,16 @@ protected:
     void openFilled() {
         fill(m_session->storePath());
         open();
+    }
+    /// What the exported picture of that menu says of itself.
+    QString metadata(FigureMenu* menu, const QString& key) {
+        const QString file = m_folder->filePath("picture.png");
+        if (const QString problem = menu->exportTo(file); !problem.isEmpty())
+            return problem;
+        for (const auto& [name, text] : readPictureMetadata(file))
+            if (name == key)
+                return text;
+        return {};
     }
     QTableView* table() { return find<QTableView>("runs.table"); }
     int column(const QString& title) {

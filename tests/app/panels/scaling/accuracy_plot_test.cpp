@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("accuracy (%)")); // as in the table
         QCOMPARE(plot->values().rows.size(), 2); // seeds of one setting are one mark
         const QString marks = rowsOf(*plot);
-        QVERIFY2(marks.contains("mtsa, n=2 2 72 300"), qPrintable(marks));
+        QVERIFY2(marks.contains("MTSA, n=2 2 72 300"), qPrintable(marks));
         find<QCheckBox>("scaling.published")->click();
         QVERIFY2(rowsOf(*plot).contains("MTSA on SNLI, published 1.6 86.3 558"), qPrintable(rowsOf(*plot)));
         QVERIFY2(rowsOf(*plot).contains("Bi-GRU on SNLI, published 9.4 84.9 810"), qPrintable(rowsOf(*plot)));

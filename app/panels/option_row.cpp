@@ -1,0 +1,50 @@
+#include "panels/option_row.h"
+
+namespace headlight {
+
+namespace {
+
+FormRow::Type typeOf(OptionRow::Type type) {
+    switch (type) {
+    case OptionRow::Type::Integer:
+        return FormRow::Type::Integer;
+    case OptionRow::Type::Number:
+        return FormRow::Type::Number;
+    case OptionRow::Type::Flag:
+        return FormRow::Type::Flag;
+    case OptionRow::Type::Choice:
+        return FormRow::Type::Choice;
+    case OptionRow::Type::Text:
+        break;
+    }
+    return FormRow::Type::Text;
+}
+
+QStringList wordsOf(const std::vector<std::string>& words) {
+    QStringList list;
+    for (const std::string& word : words)
+        list.append(QString::fromStdString(word));
+    return list;
+}
+
+} // namespace
+
+FormRow formRowOf(const OptionRow& option, const QString& defaultValue) {
+    FormRow row;
+    row.name = QString::fromStdString(option.name);
+    row.label = QString::fromStdString(option.label);
+    row.group = QString::fromStdString(option.group);
+    row.type = typeOf(option.type);
+    row.defaultValue = defaultValue;
+    row.low = option.low;
+    row.high = option.high;
+    row.choices = wordsOf(option.choices);
+    row.help = QString::fromStdString(option.help);
+    row.isMain = option.isMain;
+    row.need = QString::fromStdString(option.need);
+    row.neededValues = wordsOf(option.neededValues);
+    row.unusedValues = wordsOf(option.unusedValues);
+    return row;
+}
+
+} // namespace headlight

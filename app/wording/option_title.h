@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+
+namespace headlight {
+
+/// What people call an encoder: "Multi-head" of "multihead". One that this program does not know keeps its identifier.
+QString encoderTitle(const QString& id);
+
+/// An option of some encoder, of the sentence model or of the training, as a form names and explains it.
+struct OptionTitle {
+    QString label; ///< "Learning rate" of "learning_rate"
+    QString help;
+};
+/// An option that this program does not know keeps its identifier, without help.
+OptionTitle optionTitle(const QString& name);
+
+} // namespace headlight

@@ -1,0 +1,18 @@
+#include "store/run_series.h"
+
+#include "fuzz/scratch.h"
+#include "fuzz/targets.h"
+
+/// What stands in a run's folder about those that are to follow it.
+void headlight::fuzz::readRunSeries(std::string_view bytes) {
+    static const Scratch scratch;
+    scratch.write("series.json", bytes);
+    const std::vector<PlannedRun> runs = runsAfter(scratch.folder());
+    keepRunsAfter(scratch.folder(), runs);
+    const std::vector<PlannedRun> again = runsAfter(scratch.folder());
+    require(again.size() == runs.size(), "what is kept are as many runs");
+    for (std::size_t k = 0; k < runs.size(); ++k)
+        require(again[k].config.toJson() == runs[k].config.toJson() &&
+                    again[k].label.tags.size() == runs[k].label.tags.size(),
+                "what is kept reads the same");
+}
