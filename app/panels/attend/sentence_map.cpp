@@ -18,13 +18,18 @@
 
 namespace headlight {
 
+// Of the window's height, at most: the map needs the room in a small window.
+constexpr double effectsShare = 0.12, stripShare = 0.17;
+
 /// Its layout tells the scroll area how high the strip is at its width.
 static FittingScroll* scrollOf(TokenStrip* strip, double share) {
     auto* const content = new QWidget;
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(strip);
-    return new FittingScroll(content, share);
+    auto* const area = new FittingScroll(content, share);
+    area->setGivesWay();
+    return area;
 }
 
 SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
@@ -44,9 +49,9 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
     m_strip = new TokenStrip;
     m_strip->setObjectName(sequence == 1 ? "second-strip" : "strip");
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
-    m_stripArea = scrollOf(m_strip, 0.17);
+    m_stripArea = scrollOf(m_strip, stripShare);
     m_effects = new EffectStrip(sequence, session, model, effects);
-    m_effectsArea = scrollOf(m_effects, 0.12); // the map needs the room in a small window
+    m_effectsArea = scrollOf(m_effects, effectsShare);
     auto* const column = new QVBoxLayout(this);
     column->setSpacing(0);
     column->addWidget(m_effectsArea);
@@ -70,6 +75,7 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
 void SentenceMap::refreshEffects() {
     m_effects->refresh();
     m_effectsArea->setVisible(m_effects->isNeeded());
+    giveRoom();
 }
 
 void SentenceMap::connectMap() {
@@ -218,14 +224,35 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     update();
 }
 
-/// A map is square: in a high place it leaves room below it, which the strip takes before it scrolls.
+/// The map is square, or gives the strips a fifth of that, so that they need not scroll. Where it would give more,
+/// first the effects are compact, then both.
 void SentenceMap::giveRoom() {
     const QSize whole = rect().marginsRemoved(layout()->contentsMargins()).size();
-    m_stripArea->setRoom(m_map->view().isEmpty() ? 0 : whole.height() - m_map->heightIn(whole));
-}
-
-void SentenceMap::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
+    const bool isMap = !m_map->view().isEmpty();
+    const int square =
+        isMap ? m_map->heightIn({whole.width(), std::max(whole.width(), whole.height())}) : whole.height();
+    const int least = std::min(4 * square / 5, 23 * fontMetrics().height());
+    const auto heightOf = [&](const FittingScroll* area, const TokenStrip* strip, bool compact) {
+        return area->isHidden() ? 0 : strip->heightFor(whole.width(), compact);
+    };
+    constexpr std::pair<bool, bool> choices[] = {{false, false}, {true, false}, {true, true}};
+    for (const auto& [compactEffects, compactStrip] : choices) {
+        const int effects = heightOf(m_effectsArea, m_effects, compactEffects);
+        const int strip = heightOf(m_stripArea, m_strip, compactStrip);
+        const bool isLong = m_effects->painter().isLong() || m_strip->painter().isLong(); // they scroll anyway
+        if (isMap && !compactStrip && !isLong && effects + strip > whole.height() - least)
+            continue;
+        const int room = std::max(0, whole.height() - (isLong || compactStrip ? square : least));
+        m_effects->setCompact(compactEffects);
+        m_strip->setCompact(compactStrip);
+        m_effectsArea->setRoom(room);
+        m_stripArea->setRoom(std::max(0, room - effects));
+        break;
+    }
+    for (const auto& [area, strip] :
+         {std::pair<QWidget*, TokenStrip*>(m_effectsArea, m_effects), {m_stripArea, m_strip}})
+        area->setToolTip(strip->painter().isCompact() ? strip->painter().view().title
+                                                      : QString()); // its end may be cut
     giveRoom();
 }
 
