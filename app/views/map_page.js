@@ -302,11 +302,12 @@ function short(value) {
 function drawGrid() {
     const grid = element('grid');
     grid.textContent = '';
-    let heads = null, layer = null;
+    let heads = null, line = null;
     for (const map of page.sequences[sequence].maps) {
-        if (map.layer !== layer) {
-            layer = map.layer;
-            make('div', 'layer ' + layer, grid).className = 'layer';
+        const own = map.combination ? 'several heads' : 'layer ' + map.layer;
+        if (own !== line) {
+            line = own;
+            make('div', line, grid).className = 'layer';
             heads = make('div', undefined, grid);
             heads.className = 'heads';
         }
@@ -336,7 +337,8 @@ function show(number) {
     drawGrid();
     cell = null;
     element('large').hidden = shown.maps.length === 0;
-    const opened = shown.maps.find(map => chosen && map.address === chosen.address) ||
+    const opened = shown.maps.find(map => chosen && map.address === chosen.address &&
+        map.combination === chosen.combination) ||
         shown.maps.find(map => map.opened) || shown.maps[0];
     if (opened)
         choose(opened);
