@@ -147,6 +147,9 @@ private:
             {"at", m_numbers.size()}};
         if (view.range.choice == RangeChoice::Row)
             entry["range"]["eachRow"] = true;
+        for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
+            for (qsizetype cell = view.hatches.indexOf(hatch); cell >= 0; cell = view.hatches.indexOf(hatch, cell + 1))
+                entry[hatch == CellHatch::Forbidden ? "forbidden" : "forced"].push_back(cell);
         if (!map.combination.empty())
             entry["combination"] = map.combination;
         if (isOpened(map))
