@@ -260,6 +260,10 @@ void SentenceMap::giveRoom() {
          {std::pair<QWidget*, TokenStrip*>(m_effectsArea, m_effects), {m_stripArea, m_strip}})
         area->setToolTip(strip->painter().isCompact() ? strip->painter().view().title
                                                       : QString()); // its end may be cut
+}
+
+void SentenceMap::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
     giveRoom();
 }
 
