@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "engine/core/error.h"
 #include "engine/models/left_out.h"
+#include "engine/results/head_scale.h"
 
 #include <algorithm>
 #include <charconv>
@@ -297,7 +298,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
         const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
         double scale = 0;
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
-        if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
+        if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= mostHeadScale))
             throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
         if (!features.features)
             scaleBy(scale, head, changes);

@@ -182,7 +182,9 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
             writeStream(options.out, [&](const auto& sink) { writeAttendJson(shown, sink); });
         break;
     case Form::Npz:
-        mapArchive(shown.recording, shown.requests, shown.changes, shown.check).save(options.out);
+        mapArchive(shown.recording, shown.combination ? std::vector<MapRequest>() : shown.requests, shown.changes,
+                   shown.check, shown.combinedMaps())
+            .save(options.out);
         break;
     case Form::Csv:
         writeStream(options.out, [&](const auto& sink) { writeAttendCsv(shown, sink); });
@@ -203,8 +205,6 @@ void run(AttendOptions options) {
         throw UsageError("--effects: they are in the readable table and in FILE.json");
     if (options.statistics && form != Form::Text && form != Form::Json)
         throw UsageError("--statistics: they are in the readable table and in FILE.json");
-    if (!options.combine.empty() && (form == Form::Npz || form == Form::Page))
-        throw UsageError("--combine: a combined map is in the readable table, FILE.json, .csv, .png, .svg and .pdf");
     lookOf(options.look); // told before the model is opened
     if (options.side == 2 && !options.hasSecond)
         throw UsageError("--side 2: there is no second sentence");

@@ -73,6 +73,14 @@ AttentionMap AttendShown::map(const MapRequest& request) const {
                        : recording.map(request, check);
 }
 
+std::vector<AttentionMap> AttendShown::combinedMaps() const {
+    std::vector<AttentionMap> maps;
+    for (const MapRequest& request : requests)
+        if (combination)
+            maps.push_back(map(request));
+    return maps;
+}
+
 static std::string errorsEntry(const AttentionMap& map) {
     std::string text = ", \"standard_errors\": [";
     for (std::size_t k = 0; k < map.standardErrors.size(); ++k) {

@@ -30,6 +30,8 @@ struct AttendShown {
     Answer unaltered = {}; ///< where something is altered, and it is compared with
 
     AttentionMap map(const MapRequest& request) const;
+    /// All of them where heads are combined, else none.
+    std::vector<AttentionMap> combinedMaps() const;
     MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }
 };
 

@@ -9,7 +9,9 @@ namespace headlight {
 
 void writeAttendPage(const AttendShown& shown, const std::string& path) {
     const MapOrigin origin = shown.origin();
-    MapPage page{origin, shown.answer, shown.requests, {}, {}, shown.check};
+    MapPage page{origin, shown.answer, {}, {}, {}, shown.check, shown.combinedMaps()};
+    if (!shown.combination)
+        page.requests = shown.requests;
     for (const MapRequest& request : shown.requests)
         if (request.sequence == shown.sequence) {
             page.opened = request;

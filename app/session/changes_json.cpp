@@ -1,16 +1,18 @@
 #include "session/changes_json.h"
 
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/masks/mask.h"
+#include "engine/models/change_json.h"
+#include "engine/results/head_scale.h"
 
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
 
 namespace headlight {
 
 namespace {
-
-constexpr double mostScale = 100; // what the control of a head takes, to either side
 
 std::optional<std::string> maskFrom(const QString& text) {
     try {
@@ -46,44 +48,39 @@ std::vector<ForcedCell> forcedFrom(const QJsonArray& kept) {
     return cells;
 }
 
-/// From "2": 0, say; of features that the head has.
-std::map<Index, double> featuresFrom(const QJsonObject& kept, const HeadInfo& head) {
+/// From [2, 0], say; of features that the head has.
+std::map<Index, double> featuresFrom(const QJsonArray& kept, const HeadInfo& head) {
     std::map<Index, double> factors;
-    for (auto at = kept.begin(); at != kept.end(); ++at) {
-        bool isNumber = false;
-        const Index feature = at.key().toLongLong(&isNumber);
-        const double factor = std::clamp(at.value().toDouble(1), -mostScale, mostScale);
-        if (isNumber && feature >= 0 && feature < head.features && factor != 1)
+    for (const QJsonValue value : kept) {
+        const QJsonArray pair = value.toArray();
+        const Index feature = pair.at(0).toInt(-1);
+        const double factor = std::clamp(pair.at(1).toDouble(1), -mostHeadScale, mostHeadScale);
+        if (feature >= 0 && feature < head.features && factor != 1)
             factors[feature] = factor;
     }
     return factors;
+}
+
+/// Until they were pairs, features were an object: "2": 0, say.
+QJsonArray pairsOf(const QJsonValue& kept) {
+    if (kept.isArray())
+        return kept.toArray();
+    QJsonArray pairs;
+    const QJsonObject object = kept.toObject();
+    for (auto at = object.begin(); at != object.end(); ++at) {
+        bool isNumber = false;
+        if (const int feature = at.key().toInt(&isNumber); isNumber)
+            pairs.append(QJsonArray{feature, at.value()});
+    }
+    return pairs;
 }
 
 } // namespace
 
 QJsonArray changesToJson(const Intervention& intervention) {
     QJsonArray kept;
-    for (const auto& [place, change] : intervention) {
-        QJsonObject row{{"address", QString::fromStdString(place.text())}, {"scale", change.scale}};
-        if (change.mask)
-            row["mask"] = QString::fromStdString(*change.mask);
-        QJsonArray cells;
-        for (const HeadCell& cell : change.forbidden)
-            cells.append(QJsonArray{qint64(cell.query), qint64(cell.key), cell.sequence});
-        if (!cells.isEmpty())
-            row["forbidden"] = cells;
-        QJsonArray forced;
-        for (const ForcedCell& cell : change.forced)
-            forced.append(QJsonArray{qint64(cell.query), qint64(cell.key), cell.weight, cell.sequence});
-        if (!forced.isEmpty())
-            row["forced"] = forced;
-        QJsonObject features;
-        for (const auto& [feature, factor] : change.features)
-            features[QString::number(feature)] = factor;
-        if (!features.isEmpty())
-            row["features"] = features;
-        kept.append(row);
-    }
+    for (const auto& [place, change] : intervention)
+        kept.append(QJsonDocument::fromJson(QByteArray::fromStdString(jsonText(changeJson(place, change)))).object());
     for (const TokenPlace& place : intervention.leftOut)
         kept.append(QJsonObject{{"left_out", place.token}, {"sequence", place.sequence}});
     return kept;
@@ -107,14 +104,14 @@ Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>
         if (!head || !head->changeable)
             continue;
         HeadChange change;
-        change.scale = std::clamp(row["scale"].toDouble(1), -mostScale, mostScale);
+        change.scale = std::clamp(row["scale"].toDouble(1), -mostHeadScale, mostHeadScale);
         if (head->maskable()) {
             change.mask = maskFrom(row["mask"].toString());
             change.forbidden = cellsFrom(row["forbidden"].toArray());
             change.forced = forcedFrom(row["forced"].toArray());
         }
         if (head->hasFeatures())
-            change.features = featuresFrom(row["features"].toObject(), *head);
+            change.features = featuresFrom(pairsOf(row["features"]), *head);
         if (!change.isNothing())
             changes[head->address] = change;
     }

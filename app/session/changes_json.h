@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// The user's changes of a model as the settings keep them: an object with address, scale, mask and forbidden cells
-/// for each changed head, and one for each token that is left out.
+/// The user's changes of a model as the settings keep them: an object for each changed head, as view files have it
+/// (engine/models/change_json.h), and one for each token that is left out.
 QJsonArray changesToJson(const Intervention& intervention);
 
 /// The changes again, as far as they fit a model of these heads. What is not understood, or names what the model does

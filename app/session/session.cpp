@@ -316,17 +316,23 @@ void Session::toggleForbidden(const MapAddress& head, const HeadCell& cell) {
     markCells(head, {cell}, isForbidden ? CellMark::None : CellMark::Forbidden);
 }
 
-void Session::markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark) {
+void Session::markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark, double weight) {
     HeadChange change = headChange(head);
-    for (const HeadCell& cell : cells)
+    for (const HeadCell& cell : cells) {
         change.mark(cell, mark);
+        for (ForcedCell& forced : change.forced)
+            if (mark == CellMark::Forced && forced.place() == cell)
+                forced.weight = weight;
+    }
     if (change == headChange(head))
         return;
     const QString what = mark == CellMark::Forbidden ? tr("forbid")
                          : mark == CellMark::Forced  ? tr("force")
                                                      : tr("clear");
-    const QString which =
+    QString which =
         cells.size() == 1 ? tr("cell %1, %2").arg(cells[0].query).arg(cells[0].key) : tr("%1 cells").arg(cells.size());
+    if (mark == CellMark::Forced && weight != 1)
+        which = tr("%1 to weight %2").arg(which).arg(weight);
     setHeadChange(head, change, tr("%1 %2 of layer %3 · head %4").arg(what, which).arg(head.layer).arg(head.head));
 }
 

@@ -110,9 +110,9 @@ public:
     void settleChange();
     /// A cell that the head's mask lets through is hidden, or seen again.
     void toggleForbidden(const MapAddress& head, const HeadCell& cell);
-    /// Cells of a head become forbidden, forced (with weight 1) or neither; those that are so already stay as they are.
+    /// Cells of a head become forbidden, forced to a weight or neither; those that are so already stay as they are.
     /// One step to undo, none where nothing changes.
-    void markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark);
+    void markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark, double weight = 1);
     /// A token is not read, or read again: by its place, as hidden cells are, in whatever text has one there.
     void toggleLeftOut(const TokenPlace& place, const QString& word);
     void setIntervention(const Intervention& intervention, const QString& title);

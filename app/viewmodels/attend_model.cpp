@@ -332,8 +332,8 @@ void AttendModel::saveMaps(const std::filesystem::path& path) const {
                         .arg(QString::fromStdString(sizeText(numbers * 4)))
                         .toStdString());
     const FeatureChoice all; // whatever is shown: a file is read by programs, which choose themselves
-    NpzWriter archive =
-        mapArchive(*m_recording, allMapsOf(*m_recording, all, m_mapFocus.between, longestMap), m_shown.intervention);
+    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, all, m_mapFocus.between, longestMap),
+                                   m_shown.intervention, {}, combinedMapsOf(*m_recording, m_mapFocus));
     m_answer.addUnaltered(archive);
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())

@@ -83,16 +83,31 @@ std::optional<MapRequest> requestOf(const Recording& recording, const Focus& foc
     return MapRequest{focus.address, sequence, focus.stage, focus.features, betweenOf(recording, focus, sequence)};
 }
 
+static std::optional<AttentionMap> focusedOf(const Recording& recording, const Focus& focus, int sequence,
+                                             const Check& check) {
+    const auto request = requestOf(recording, focus, sequence);
+    if (!request)
+        return std::nullopt;
+    if (!focus.combination)
+        return recording.map(*request, check);
+    if (!combinationProblem(recording, *focus.combination, sequence).empty())
+        return std::nullopt;
+    return combinedMap(recording, *focus.combination, sequence, request->between, check);
+}
+
+std::vector<AttentionMap> combinedMapsOf(const Recording& recording, const Focus& focus, const Check& check) {
+    std::vector<AttentionMap> maps;
+    for (int sequence = 0; focus.combination && sequence < int(recording.sequences().size()); ++sequence)
+        if (auto map = focusedOf(recording, focus, sequence, check))
+            maps.push_back(std::move(*map));
+    return maps;
+}
+
 std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, const Check& check) {
     std::vector<AttendMaps> all;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         AttendMaps& maps = all.emplace_back();
-        if (const auto request = requestOf(recording, focus, sequence)) {
-            if (!focus.combination)
-                maps.focused = recording.map(*request, check);
-            else if (combinationProblem(recording, *focus.combination, sequence).empty())
-                maps.focused = combinedMap(recording, *focus.combination, sequence, request->between, check);
-        }
+        maps.focused = focusedOf(recording, focus, sequence, check);
         if (const auto pooling = poolingOf(recording, sequence); pooling && focus.address.part != MapPart::Pooling)
             maps.strip = recording.map(
                 {*pooling, sequence, focus.stage, featuresOfOthers(focus), betweenOf(recording, focus, sequence)},

@@ -53,6 +53,8 @@ constexpr Index longestMap = 4096;
 
 /// The maps that the focus means, of each sequence.
 std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, const Check& check = {});
+/// The one map of the heads that the focus combines, of each sequence that has them; empty where it combines none.
+std::vector<AttentionMap> combinedMapsOf(const Recording& recording, const Focus& focus, const Check& check = {});
 /// How much work these are: numbers that are computed, of a sensitivity as many as there may be.
 double workOf(const Recording& recording, const OpenModel& open, const Focus& focus);
 

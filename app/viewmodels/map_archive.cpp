@@ -92,10 +92,13 @@ void addMap(NpzWriter& archive, const AttentionMap& map) {
             if (isBlank(map, query, key))
                 std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
                             std::numeric_limits<float>::quiet_NaN());
-    const std::string name = prefixOf(map.querySequence) + arrayName(map.address);
+    const std::string prefix = prefixOf(map.querySequence);
+    const std::string name = prefix + (map.combination.empty() ? arrayName(map.address) : "combined.");
     archive.add(name + nameOf(map.stage), shapeOf(map), values);
     if (!map.standardErrors.empty())
         archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
+    if (!map.combination.empty())
+        archive.addTexts(prefix + "combination", {map.combination});
 }
 
 /// Which part of its maps a sequence has, and the tokens of rows and columns.
@@ -110,6 +113,18 @@ void addPart(NpzWriter& archive, int sequence, const Sequence& read, const TextP
         if (text.input == between.keys)
             archive.addTexts(prefix + "keys", own);
     }
+}
+
+/// Of which part the maps of a sequence are; none: of all of it.
+std::optional<TextPair> partOf(int sequence, const std::vector<MapRequest>& requests,
+                               const std::vector<AttentionMap>& combined) {
+    for (const MapRequest& request : requests)
+        if (request.sequence == sequence && request.between)
+            return request.between;
+    for (const AttentionMap& map : combined)
+        if (map.querySequence == sequence && map.between)
+            return map.between;
+    return std::nullopt;
 }
 
 /// Rows are tokens, columns labels.
@@ -146,17 +161,14 @@ void addPrediction(NpzWriter& archive, const Answer& answer) {
 } // namespace
 
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
-                     const Check& check) {
+                     const Check& check, const std::vector<AttentionMap>& combined) {
     NpzWriter archive;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         const Sequence& read = recording.sequences()[std::size_t(sequence)];
         archive.addTexts(prefixOf(sequence) + "tokens", tokenTexts(read));
         archive.addTexts(prefixOf(sequence) + "token_labels", labelsOf(read));
-        const auto part = std::find_if(requests.begin(), requests.end(), [&](const MapRequest& request) {
-            return request.sequence == sequence && request.between;
-        });
-        if (part != requests.end())
-            addPart(archive, sequence, read, *part->between);
+        if (const auto part = partOf(sequence, requests, combined))
+            addPart(archive, sequence, read, *part);
     }
     std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
     std::string reduction;
@@ -168,6 +180,8 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
         else if (map.mechanismFeatures > 1 && map.features == 1)
             reduction = map.choice.text();
     }
+    for (const AttentionMap& map : combined)
+        addMap(archive, map);
     if (feature)
         archive.add("features", {1}, std::vector<std::int64_t>{*feature});
     if (!reduction.empty())

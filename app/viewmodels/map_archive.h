@@ -33,10 +33,11 @@ double numbersOfAll(const Recording& recording, const std::vector<HeadInfo>& hea
 /// ones numbered; those of a second sentence under
 /// "second.…". Where one feature was chosen, "features" says which; where the user changed the model, the texts
 /// "altered" say how. Of maps of a part between two texts "between" says which, and "queries" and "keys" are the tokens
-/// of its rows and columns. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a score,
-/// "….score". Maps are made one after the other.
+/// of its rows and columns. Maps of several heads in one, of a sequence each, are "combined.weight", and "combination"
+/// says of which heads and how. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a
+/// score, "….score". Maps are made one after the other.
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
-                     const Check& check = {});
+                     const Check& check = {}, const std::vector<AttentionMap>& combined = {});
 
 /// How each head attends, "heads.entropy" … behind the prefix: a row of the list of heads in each place of the arrays,
 /// NaN where it has no such number.

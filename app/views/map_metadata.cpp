@@ -76,6 +76,8 @@ QString writtenTitle(const QString& title, const MapOrigin& origin) {
 }
 
 QString titleOfAll(const MapOrigin& origin, int sequence, const std::vector<const AttentionMap*>& maps) {
+    if (maps.size() == 1 && !maps.front()->combination.empty())
+        return writtenTitle(titleOfMap(*maps.front(), origin.recording), origin);
     QString title = withSequence(QObject::tr("All maps"), origin.recording, sequence);
     if (const auto between = partOf(maps))
         title += QStringLiteral(" · ") + partName(*between);
@@ -115,8 +117,16 @@ PictureMetadata metadataOfAll(const MapOrigin& origin, int sequence, const std::
                                             [](const AttentionMap* map) { return isAttention(map->address.part); });
         const auto features =
             std::find_if(maps.begin(), maps.end(), [](const AttentionMap* map) { return map->mechanismFeatures > 1; });
-        add(shown, "layer", sharedNumber(maps, [](const AttentionMap& map) { return map.address.layer; }));
-        add(shown, "head", sharedNumber(maps, [](const AttentionMap& map) { return map.address.head; }));
+        std::vector<const AttentionMap*> heads;
+        for (const AttentionMap* map : maps)
+            if (map->combination.empty())
+                heads.push_back(map);
+            else
+                add(shown, "combination", map->combination);
+        if (!heads.empty()) {
+            add(shown, "layer", sharedNumber(heads, [](const AttentionMap& map) { return map.address.layer; }));
+            add(shown, "head", sharedNumber(heads, [](const AttentionMap& map) { return map.address.head; }));
+        }
         add(shown, "stage", nameOf(attention == maps.end() ? MapStage::Weight : (*attention)->stage));
         add(shown, "range", sharedRange(maps, look));
         if (features != maps.end())

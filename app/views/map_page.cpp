@@ -18,19 +18,14 @@ QByteArray withoutMarkup(const nlohmann::ordered_json& document) {
 }
 
 QByteArray themeColors(Theme theme) {
-    const std::pair<const char*, ColorRole> names[] = {{"window", ColorRole::Window},
-                                                       {"surface", ColorRole::Surface},
-                                                       {"raised", ColorRole::Raised},
-                                                       {"border", ColorRole::Border},
-                                                       {"text", ColorRole::Text},
-                                                       {"muted", ColorRole::MutedText},
-                                                       {"accent", ColorRole::Accent},
-                                                       {"focus", ColorRole::FocusRing},
-                                                       {"crosshair", ColorRole::Crosshair},
-                                                       {"masked", ColorRole::Masked},
-                                                       {"hatch", ColorRole::MaskedHatch},
-                                                       {"altered", ColorRole::Altered},
-                                                       {"altered-surface", ColorRole::AlteredSurface}};
+    const std::pair<const char*, ColorRole> names[] = {
+        {"window", ColorRole::Window},       {"surface", ColorRole::Surface},
+        {"raised", ColorRole::Raised},       {"border", ColorRole::Border},
+        {"text", ColorRole::Text},           {"muted", ColorRole::MutedText},
+        {"accent", ColorRole::Accent},       {"focus", ColorRole::FocusRing},
+        {"crosshair", ColorRole::Crosshair}, {"masked", ColorRole::Masked},
+        {"hatch", ColorRole::MaskedHatch},   {"error", ColorRole::Error},
+        {"altered", ColorRole::Altered},     {"altered-surface", ColorRole::AlteredSurface}};
     QByteArray text;
     for (const auto& [name, role] : names)
         text += QByteArray("--") + name + ':' + color(role, theme).name().toLatin1() + ';';

@@ -18,6 +18,8 @@ struct MapPage {
     MapRequest opened;                ///< the one that is seen large at first, and kept before all others
     MapLook look;
     Check check; ///< is called while maps are made
+    /// Of several heads in one, of a sequence each: they are before all others, and one of them is what is opened.
+    std::vector<AttentionMap> combined = {};
 };
 
 /// Numbers of a page. What is beyond is left out, and the page says what.

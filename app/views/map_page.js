@@ -124,6 +124,37 @@ function imageOf(map) {
     return canvas;
 }
 
+const markInks = {forbidden: 'error', forced: 'altered'}; // what the user made of cells
+
+// Crossed lines in a forbidden cell, a frame and one line in a forced one; a small cell is filled.
+function markCell(context, kind, left, top, size) {
+    context.save();
+    context.fillStyle = context.strokeStyle = styleColor(markInks[kind]);
+    if (size < 5) {
+        context.fillRect(left, top, size, size);
+    } else {
+        context.beginPath();
+        context.moveTo(left, top);
+        context.lineTo(left + size, top + size);
+        if (kind === 'forbidden') {
+            context.moveTo(left, top + size);
+            context.lineTo(left + size, top);
+        }
+        context.stroke();
+        context.lineWidth = 2;
+        if (kind === 'forced')
+            context.strokeRect(left + 1, top + 1, size - 2, size - 2);
+    }
+    context.restore();
+}
+
+function markCells(context, map, left, top, size) {
+    for (const kind in markInks)
+        for (const at of map[kind] || [])
+            markCell(context, kind, left + at % map.columns.count * size,
+                     top + Math.floor(at / map.columns.count) * size, size);
+}
+
 function hatch(context) {
     const tile = document.createElement('canvas');
     tile.width = tile.height = 6;
@@ -203,6 +234,7 @@ function drawMap() {
             if (isMasked(map, at))
                 context.fillRect(left + at % columns * size, top + Math.floor(at / columns) * size, size, size);
     }
+    markCells(context, map, left, top, size);
     context.strokeStyle = styleColor('border');
     context.strokeRect(left - 0.5, top - 0.5, columns * size + 1, rows * size + 1);
     context.fillStyle = styleColor('text');
@@ -254,6 +286,9 @@ function readOut() {
     quote(line, chosen.columns, cell.column);
     line.append(': ' + chosen.valueName + ' ');
     make('b', isMasked(chosen, at) ? 'not visible' : exact(numbers[chosen.at + at]), line);
+    for (const kind in markInks)
+        if (chosen[kind] && chosen[kind].includes(at))
+            line.append(', ' + kind);
     if (chosen.errorsAt !== undefined)
         line.append(' ± ' + Number(numbers[chosen.errorsAt + at].toPrecision(3)) + ', standard error');
 }
@@ -291,6 +326,12 @@ function choose(map) {
     sample.fillRect(0, 0, 28, 14);
     sample.fillStyle = hatch(sample);
     sample.fillRect(0, 0, 28, 14);
+    for (const kind in markInks) {
+        element(kind + '-key').hidden = !map[kind];
+        const mark = element(kind + '-sample').getContext('2d');
+        mark.clearRect(0, 0, 14, 14);
+        markCell(mark, kind, 0, 0, 14);
+    }
     readOut();
     drawMap();
 }
@@ -302,11 +343,12 @@ function short(value) {
 function drawGrid() {
     const grid = element('grid');
     grid.textContent = '';
-    let heads = null, layer = null;
+    let heads = null, line = null;
     for (const map of page.sequences[sequence].maps) {
-        if (map.layer !== layer) {
-            layer = map.layer;
-            make('div', 'layer ' + layer, grid).className = 'layer';
+        const own = map.combination ? 'several heads' : 'layer ' + map.layer;
+        if (own !== line) {
+            line = own;
+            make('div', line, grid).className = 'layer';
             heads = make('div', undefined, grid);
             heads.className = 'heads';
         }
@@ -315,6 +357,7 @@ function drawGrid() {
         button.map = map;
         button.title = map.title;
         const image = imageOf(map);
+        markCells(image.getContext('2d'), map, 0, 0, 1);
         image.className = map.rows.count === 1 ? 'row' : '';
         button.append(image);
         make('span', map.label, button);
@@ -336,7 +379,8 @@ function show(number) {
     drawGrid();
     cell = null;
     element('large').hidden = shown.maps.length === 0;
-    const opened = shown.maps.find(map => chosen && map.address === chosen.address) ||
+    const opened = shown.maps.find(map => chosen && map.address === chosen.address &&
+        map.combination === chosen.combination) ||
         shown.maps.find(map => map.opened) || shown.maps[0];
     if (opened)
         choose(opened);

@@ -40,8 +40,8 @@ QStringList pageTokens(const Sequence& sequence) {
 
 /// The maps of a page as far as there is room: `opened` first, then what grows with the text only, then pairs.
 struct ChosenMaps {
-    std::vector<AttentionMap> maps; ///< in the order of the requests
-    std::vector<MapRequest> leftOut;
+    std::vector<AttentionMap> maps; ///< the combined ones, then in the order of the requests
+    QStringList leftOut;            ///< their names
 };
 
 ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
@@ -55,6 +55,14 @@ ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
     std::vector<std::optional<AttentionMap>> made(page.requests.size());
     std::size_t room = most;
+    ChosenMaps chosen;
+    for (const AttentionMap& map : page.combined)
+        if (map.values.size() <= room) {
+            room -= map.values.size();
+            chosen.maps.push_back(map);
+        } else {
+            chosen.leftOut << QString::fromStdString(map.combination);
+        }
     bool isFull = false; // one did not fit: no time is spent on others that are as large
     for (const std::size_t k : order) {
         if (isFull && isOfPairs(page.requests[k].address.part))
@@ -67,12 +75,11 @@ ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
         room -= numbers;
         made[k] = std::move(map);
     }
-    ChosenMaps chosen;
     for (std::size_t k = 0; k < made.size(); ++k)
         if (made[k])
             chosen.maps.push_back(std::move(*made[k]));
         else
-            chosen.leftOut.push_back(page.requests[k]);
+            chosen.leftOut << headName(page.requests[k].address);
     return chosen;
 }
 
@@ -122,12 +129,10 @@ private:
 
     Json mapEntry(const AttentionMap& map) {
         const MatrixView view = viewOf(map, m_page.origin.recording, m_page.look);
-        const MapRequest& opened = m_page.opened;
         Json entry = {
             {"address", map.address.text()},
             {"layer", map.address.layer},
-            {"label",
-             textOf(thumbnailName(map.address, QString::fromStdString(map.label), QString::fromStdString(map.mask)))},
+            {"label", textOf(labelOf(map))},
             {"title", textOf(view.title)},
             {"kind", kindName(map.address.part)},
             {"stage", nameOf(map.stage)},
@@ -142,7 +147,12 @@ private:
             {"at", m_numbers.size()}};
         if (view.range.choice == RangeChoice::Row)
             entry["range"]["eachRow"] = true;
-        if (map.address == opened.address && map.querySequence == opened.sequence)
+        for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
+            for (qsizetype cell = view.hatches.indexOf(hatch); cell >= 0; cell = view.hatches.indexOf(hatch, cell + 1))
+                entry[hatch == CellHatch::Forbidden ? "forbidden" : "forced"].push_back(cell);
+        if (!map.combination.empty())
+            entry["combination"] = map.combination;
+        if (isOpened(map))
             entry["opened"] = true;
         m_numbers.insert(m_numbers.end(), map.values.begin(), map.values.end());
         if (!map.standardErrors.empty()) {
@@ -150,6 +160,18 @@ private:
             m_numbers.insert(m_numbers.end(), map.standardErrors.begin(), map.standardErrors.end());
         }
         return entry;
+    }
+
+    static QString labelOf(const AttentionMap& map) {
+        return map.combination.empty()
+                   ? thumbnailName(map.address, QString::fromStdString(map.label), QString::fromStdString(map.mask))
+                   : QString::fromStdString(map.combination);
+    }
+
+    bool isOpened(const AttentionMap& map) const {
+        const MapRequest& opened = m_page.opened;
+        return map.querySequence == opened.sequence &&
+               (m_page.combined.empty() ? map.address == opened.address : !map.combination.empty());
     }
 
     /// `isNamed`: it has words of its own; else they are tokens of a sequence.
@@ -194,17 +216,13 @@ private:
         return text.toStdString();
     }
 
-    static QString leftOutText(const std::vector<MapRequest>& requests, std::size_t most) {
-        constexpr std::size_t mostNamed = 5;
-        if (requests.empty())
+    static QString leftOutText(const QStringList& names, std::size_t most) {
+        constexpr qsizetype mostNamed = 5;
+        if (names.isEmpty())
             return {};
-        QStringList names;
-        for (const MapRequest& request : requests)
-            if (names << headName(request.address); names.size() == mostNamed)
-                break;
-        QString text = names.join(QStringLiteral(", "));
-        if (requests.size() > mostNamed)
-            text = QObject::tr("%1 and %L2 more").arg(text).arg(qsizetype(requests.size() - mostNamed));
+        QString text = names.mid(0, mostNamed).join(QStringLiteral(", "));
+        if (names.size() > mostNamed)
+            text = QObject::tr("%1 and %L2 more").arg(text).arg(names.size() - mostNamed);
         return QObject::tr(
                    "A page holds at most %L1 numbers. Left out: %2. Choose fewer heads or a shorter text, or the "
                    "archive of all maps.")

@@ -3,6 +3,8 @@
 #include "core/error.h"
 #include "core/json_text.h"
 #include "masks/mask.h"
+#include "models/change_json.h"
+#include "results/head_scale.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int viewVersion = 1;
 constexpr std::int64_t mostPositions = 1'000'000, mostFeatures = 100'000;
-constexpr double mostScale = 100; ///< to either side, as commands take it
 constexpr std::size_t longestName = 4096, longestText = 1'000'000, mostChanges = 10'000, mostCells = 100'000;
 
 /// An entry of the document with its name for messages.
@@ -62,8 +63,8 @@ public:
         return *number;
     }
     double scale() const {
-        const double scale = m_value.is_number() ? m_value.get<double>() : 2 * mostScale;
-        if (!(std::abs(scale) <= mostScale))
+        const double scale = m_value.is_number() ? m_value.get<double>() : 2 * mostHeadScale;
+        if (!(std::abs(scale) <= mostHeadScale))
             refuse("a number from -100 to 100");
         return scale;
     }
@@ -191,17 +192,7 @@ std::string maskFrom(const ViewEntry& entry) {
     }
 }
 
-/// A query, a key, perhaps a weight, and the sequence unless it is the first.
-Json cellJson(const HeadCell& cell, std::optional<double> weight) {
-    Json parts = {cell.query, cell.key};
-    if (weight)
-        parts.push_back(*weight);
-    if (cell.sequence > 0)
-        parts.push_back(cell.sequence);
-    return parts;
-}
-
-/// Of what cellJson wrote; `kept` parts stand before the sequence.
+/// Of what changeJson wrote; `kept` parts stand before the sequence.
 HeadCell cellFrom(const std::vector<ViewEntry>& parts, std::size_t kept) {
     return {Index(parts[0].number(0, mostPositions)), Index(parts[1].number(0, mostPositions)),
             parts.size() > kept ? int(parts[kept].number(0, 1)) : 0};
@@ -209,18 +200,8 @@ HeadCell cellFrom(const std::vector<ViewEntry>& parts, std::size_t kept) {
 
 Json changesJson(const Intervention& changes) {
     Json list = Json::array();
-    for (const auto& [address, change] : changes) {
-        Json row = {{"address", address.text()}, {"scale", change.scale}};
-        if (change.mask)
-            row["mask"] = *change.mask;
-        for (const auto& [feature, factor] : change.features)
-            row["features"].push_back(Json::array({feature, factor}));
-        for (const HeadCell& cell : change.forbidden)
-            row["forbidden"].push_back(cellJson(cell, {}));
-        for (const ForcedCell& cell : change.forced)
-            row["forced"].push_back(cellJson(cell.place(), cell.weight));
-        list.push_back(row);
-    }
+    for (const auto& [address, change] : changes)
+        list.push_back(changeJson(address, change));
     return list;
 }
 

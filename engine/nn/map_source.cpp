@@ -321,6 +321,19 @@ AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice&
     return map;
 }
 
+/// Of a map whose cells stand for `height` × `width` each: a cell is marked as one of those is.
+static std::vector<CellMark> smallMarks(const std::vector<CellMark>& marks, Index keys, Index height, Index width) {
+    if (marks.empty())
+        return marks;
+    const Index queries = Index(marks.size()) / keys, fewKeys = (keys + width - 1) / width;
+    std::vector<CellMark> few(std::size_t((queries + height - 1) / height * fewKeys));
+    for (Index query = 0; query < queries; ++query)
+        for (Index key = 0; key < keys; ++key)
+            if (const CellMark mark = marks[std::size_t(query * keys + key)]; mark != CellMark::None)
+                few[std::size_t(query / height * fewKeys + key / width)] = mark;
+    return few;
+}
+
 Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
                 const std::function<void()>& check, const std::optional<MapBlock>& block, const Sequence* tokens) {
     if (choice.kind == FeatureChoice::Kind::All)
@@ -331,6 +344,7 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     const bool whole = map.queries <= size && map.keys <= size;
     const bool weights = map.stage == MapStage::Weight && (source.features == 1 || map.choice == meanOfFeatures);
     const Index height = whole ? 1 : (map.queries + size - 1) / size, width = whole ? 1 : (map.keys + size - 1) / size;
+    map.marks = smallMarks(marksOf(source, blockOf(source, block)), map.keys, height, width);
     map.queries = (map.queries + height - 1) / height;
     map.keys = (map.keys + width - 1) / width;
     map.values.assign(std::size_t(map.queries * map.keys), -std::numeric_limits<float>::infinity());

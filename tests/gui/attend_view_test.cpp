@@ -137,21 +137,39 @@ private slots:
 
     void theStripTakesTheRoomThatTheMapLeavesBeforeItScrolls() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
-        m_window->resize(1280, 820);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 820), patience);
+        m_window->resize(1280, 800);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 800), patience);
         m_window->session().setExample("a quiet engineer did build the red bridge near the river in paris\t"
                                        "the engineer wrote a book where a red bridge is near the quiet city");
         settle();
-        for (const char* name : {"strip", "second-strip"}) { // of three rows
+        for (const char* name : {"strip", "second-strip"}) // of three rows
+            QTRY_VERIFY_WITH_TIMEOUT(find<TokenStrip>(name)->height() > 800 * 17 / 100, patience);
+        for (const char* name : {"strip", "second-strip", "effects", "second-effects"}) {
             const auto* strip = find<TokenStrip>(name);
-            QTRY_VERIFY_WITH_TIMEOUT(strip->height() > 820 * 17 / 100, patience);
             QTRY_COMPARE_WITH_TIMEOUT(strip->visibleRegion().boundingRect(), strip->rect(), patience);
         }
         // It gives the room back.
-        m_window->resize(1280, 640);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 640), patience);
+        m_window->resize(1280, 600);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 600), patience);
         const QWidget* area = find<QWidget>("strip")->parentWidget()->parentWidget();
-        QTRY_VERIFY_WITH_TIMEOUT(area->height() <= 640 * 17 / 100, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(area->height() <= 600 * 17 / 100, patience);
+    }
+
+    void theMapOfTenWordsIsLargeInASmallWindow() {
+        type("what is the quiet engineer in all of paris now");
+        auto* map = find<HeatMap>("map");
+        m_window->resize(1024, 700);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1024, 700), patience);
+        settle();
+        const auto size = [map] { return map->mapGeometry().plot.size(); };
+        QTRY_VERIFY2_WITH_TIMEOUT(size().height() >= 260, qPrintable(QString::number(size().height())), patience);
+        for (const char* name : {"effects", "strip"}) { // whole, but without numbers
+            const auto* strip = find<TokenStrip>(name);
+            QVERIFY(strip->painter().isCompact());
+            QTRY_COMPARE_WITH_TIMEOUT(strip->visibleRegion().boundingRect(), strip->rect(), patience);
+        }
+        m_window->resize(1400, 900);
+        QTRY_VERIFY_WITH_TIMEOUT(!find<TokenStrip>("effects")->painter().isCompact(), patience);
     }
 
     void aLongSentenceLeavesTheWindowItsSize() {

@@ -23,6 +23,7 @@ QString numberText(double value) {
 }
 
 constexpr double leastBarEm = 3.0;
+constexpr double mostMeaningEm = 12.0; // a sentence is for the read-out
 
 QFont strongFont(QFont font) {
     font.setWeight(QFont::DemiBold);
@@ -74,11 +75,12 @@ double BarListPainter::titleHeight() const {
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     const QFontMetricsF metrics(strongFont(m_font)); // any bar may be the strong one
     const double em = QFontInfo(m_font).pixelSize();
-    double label = 2.0 * em;
+    double label = 2.0 * em, meaning = 0.0;
     double number = 0.0;
     double ghost = 0.0, change = 0.0;
     for (const Bar& bar : m_bars) {
         label = std::max(label, metrics.horizontalAdvance(bar.label));
+        meaning = std::max(meaning, metrics.horizontalAdvance(bar.meaning));
         number = std::max(number, metrics.horizontalAdvance(numberText(bar.value)));
         ghost = std::max(ghost, metrics.horizontalAdvance(ghostText(bar, true)));
         change = std::max(change, metrics.horizontalAdvance(ghostText(bar, false)));
@@ -87,12 +89,17 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     number = std::ceil(number) + 1;
     const auto withGap = [em](double words) { return words > 0.0 ? std::ceil(words) + 0.8 * em : 0.0; };
     const bool stacked = width - label - number - 1.2 * em < leastBarEm * em;
+    meaning = withGap(meaning);
+    const bool isMeant = !stacked && meaning <= mostMeaningEm * em &&
+                         width - meaning - label - number - 1.2 * em - withGap(change) >= leastBarEm * em;
+    meaning = isMeant ? meaning : 0.0;
+    label += meaning;
     const double beside = stacked ? number + 0.6 * em : label + number + 1.2 * em;
     // Where there is little room the words "was …" go before the bars do, then the change; the read-out has both.
     const auto fits = [&](double words) { return width - beside - withGap(words) >= leastBarEm * em; };
     const bool wasFits = fits(ghost);
     ghost = wasFits ? withGap(ghost) : fits(change) ? withGap(change) : 0.0;
-    return {stacked, stacked ? width : label, std::max(em, width - beside - ghost), number, ghost, wasFits};
+    return {stacked, meaning, stacked ? width : label, std::max(em, width - beside - ghost), number, ghost, wasFits};
 }
 
 QSizeF BarListPainter::naturalSize() const {
@@ -136,8 +143,13 @@ QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
 }
 
 QString BarListPainter::labelText(const QRectF& rect, int index) const {
-    const double room = columnsFor(rowRect(rect, index).width()).label + 1;
+    const Columns columns = columnsFor(rowRect(rect, index).width());
+    const double room = columns.label - columns.meaning + 1;
     return QFontMetricsF(strongFont(m_font)).elidedText(m_bars[index].label, Qt::ElideMiddle, room);
+}
+
+QString BarListPainter::meaningText(const QRectF& rect, int index) const {
+    return columnsFor(rowRect(rect, index).width()).meaning > 0.0 ? m_bars[index].meaning : QString();
 }
 
 int BarListPainter::indexAt(const QRectF& rect, const QPointF& point) const {
@@ -198,6 +210,11 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, line),
                      (columns.stacked ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter),
                      labelText(rect, index));
+    if (const QString meaning = meaningText(rect, index); !meaning.isEmpty()) {
+        painter.setPen(color(ColorRole::MutedText, m_theme));
+        painter.drawText(QRectF(row.left(), row.top(), columns.meaning, line), Qt::AlignLeft | Qt::AlignVCenter,
+                         meaning);
+    }
     paintBar(painter, rect, index);
 
     painter.setPen(color(ColorRole::Text, m_theme));

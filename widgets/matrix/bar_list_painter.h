@@ -20,10 +20,11 @@ struct Bar {
     double ghost = std::numeric_limits<double>::quiet_NaN(); ///< what it was before a change; NaN: no such bar
     bool strong = false;                                     ///< the answer, or whatever is to stand out
     QString change = {};                                     ///< from the ghost to the value: "+0.123"
-    QString meaning = {};                                    ///< of the label, for the read-out
+    QString meaning = {};                                    ///< of the label; left of it where there is room
 };
 
-/// Horizontal bars under each other: label, bar, number. A ghost is an outline behind its bar, with "was …" and the
+/// Horizontal bars under each other: label, bar, number. What the labels mean stands before them where all of it has
+/// room, and in any case in the read-out. A ghost is an outline behind its bar, with "was …" and the
 /// change in words, or the change alone where there is little room.
 class BarListPainter {
 public:
@@ -53,6 +54,8 @@ public:
     QRectF rowRect(const QRectF& rect, int index) const;
     /// The label as it is drawn: without its middle where even a line of its own has no room.
     QString labelText(const QRectF& rect, int index) const;
+    /// The meaning as it is drawn; empty where it is not.
+    QString meaningText(const QRectF& rect, int index) const;
     /// The filled part of a bar.
     QRectF barRect(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
@@ -62,7 +65,8 @@ public:
 
 private:
     struct Columns {
-        bool stacked; ///< the label has a line of its own
+        bool stacked;   ///< the label has a line of its own
+        double meaning; ///< left of the label, and a part of its width; 0: it is not drawn
         double label;
         double bar;
         double number;

@@ -119,6 +119,8 @@ private:
     void paintTokens(QPainter& painter, const QRectF& rect, const Place& place) const;
     bool hasAltered() const;
     bool hasOff() const;
+    bool hasHatch(CellHatch hatch) const;
+    bool hasMarks() const; ///< of any of these kinds
     QString notesWords() const;
     double barHeight(double width) const;
     double legendHeight(double width) const; ///< with the colour bar
@@ -141,6 +143,7 @@ private:
     const QImage& imageOf(const Item& item, double side, double scale) const;
     void paintItem(QPainter& painter, const QRectF& rect, int index) const;
     void paintOff(QPainter& painter, const QRectF& image) const;
+    void paintHatches(QPainter& painter, const QRectF& image, const MatrixView& view) const;
     void paintAltered(QPainter& painter, const QRectF& image) const;
     void paintFrame(QPainter& painter, const QRectF& image, int index) const;
     bool isChosen(int index) const { return index == m_current || m_chosen.contains(index); }

@@ -38,6 +38,21 @@ void MapGridPainter::paintOff(QPainter& painter, const QRectF& image) const {
 }
 
 /// In the corner of a map, and of the sample beside its words in the legend.
+/// Of a small cell the mark is larger than the cell, so that it is seen at all.
+void MapGridPainter::paintHatches(QPainter& painter, const QRectF& image, const MatrixView& view) const {
+    constexpr double least = 2.0;
+    if (view.hatches.isEmpty())
+        return;
+    const QSizeF size(image.width() / view.columns, image.height() / view.rows);
+    const double x = std::max(0.0, least - size.width()) / 2, y = std::max(0.0, least - size.height()) / 2;
+    for (int row = 0; row < view.rows; ++row)
+        for (int column = 0; column < view.columns; ++column) {
+            const QPointF corner(column * size.width(), row * size.height());
+            paintHatch(painter, QRectF(image.topLeft() + corner, size).adjusted(-x, -y, x, y).intersected(image),
+                       view.hatch(row, column), m_theme);
+        }
+}
+
 void MapGridPainter::paintAltered(QPainter& painter, const QRectF& image) const {
     const double size = std::min(0.75 * QFontInfo(m_font).pixelSize(), image.width());
     painter.setPen(Qt::NoPen);
@@ -81,6 +96,7 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
                        QRectF(0, 0, item.cells.columns(), item.cells.rows()), image);
     else if (const QImage& cells = imageOf(item, image.width(), scale); !cells.isNull())
         painter.drawImage(image, cells);
+    paintHatches(painter, image, thumbnail.view);
     painter.setOpacity(1.0);
     paintFrame(painter, image, index);
     painter.setFont(labelFont(index));

@@ -46,12 +46,21 @@ bool MapGridPainter::hasOff() const {
     return std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.thumbnail.off; });
 }
 
+bool MapGridPainter::hasHatch(CellHatch hatch) const {
+    return std::any_of(m_items.begin(), m_items.end(),
+                       [hatch](const Item& item) { return item.thumbnail.view.hatches.contains(hatch); });
+}
+
+bool MapGridPainter::hasMarks() const {
+    return hasAltered() || hasOff() || hasHatch(CellHatch::Forbidden) || hasHatch(CellHatch::Forced);
+}
+
 QString MapGridPainter::notesWords() const {
     return m_notes.isEmpty() ? QString() : m_notesMeaning;
 }
 
 bool MapGridPainter::hasLegend() const {
-    return hasAltered() || hasOff() || !notesWords().isEmpty();
+    return hasMarks() || !notesWords().isEmpty();
 }
 
 double MapGridPainter::barHeight(double width) const {
@@ -65,14 +74,14 @@ double MapGridPainter::legendHeight(double width) const {
     if (!m_style.has(FigurePart::Legend))
         return height;
     const QFontMetricsF metrics(m_font);
-    if (hasAltered() || hasOff())
+    if (hasMarks())
         height += std::ceil(metrics.height());
     if (!notesWords().isEmpty())
         height += std::ceil(metrics.boundingRect(QRectF(0, 0, width, 1e6), Qt::TextWordWrap, notesWords()).height());
     return height;
 }
 
-/// Samples of the corner and the line that maps may have, with their words.
+/// Samples of the corner, the line and the cells that maps may have, with their words.
 void MapGridPainter::paintMarkSamples(QPainter& painter, const QRectF& line) const {
     const double em = QFontInfo(m_font).pixelSize(), side = 0.75 * em;
     double x = line.left();
@@ -93,6 +102,9 @@ void MapGridPainter::paintMarkSamples(QPainter& painter, const QRectF& line) con
         sample(QObject::tr("altered"), [&](const QRectF& swatch) { paintAltered(painter, swatch); });
     if (hasOff())
         sample(QObject::tr("switched off"), [&](const QRectF& swatch) { paintOff(painter, swatch); });
+    for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
+        if (hasHatch(hatch))
+            sample(hatchWords(hatch), [&](const QRectF& swatch) { paintHatch(painter, swatch, hatch, m_theme); });
 }
 
 void MapGridPainter::paintLegend(QPainter& painter, const QRectF& rect) const {
@@ -107,7 +119,7 @@ void MapGridPainter::paintLegend(QPainter& painter, const QRectF& rect) const {
     if (!m_style.has(FigurePart::Legend))
         return;
     place.setTop(place.top() + barHeight(place.width()));
-    if (hasAltered() || hasOff()) {
+    if (hasMarks()) {
         const double line = std::ceil(QFontMetricsF(m_font).height());
         paintMarkSamples(painter, {place.left(), place.top(), place.width(), line});
         place.setTop(place.top() + line);

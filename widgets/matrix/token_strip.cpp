@@ -27,7 +27,20 @@ void TokenStrip::setView(const TokenStripView& view) {
 
 QSize TokenStrip::minimumSizeHint() const {
     const int em = QFontInfo(font()).pixelSize();
-    return {12 * em, 5 * em};
+    return {12 * em, m_painter.isCompact() ? 3 * em : 5 * em};
+}
+
+void TokenStrip::setCompact(bool compact) {
+    if (compact == m_painter.isCompact())
+        return;
+    m_painter.setCompact(compact);
+    showItems();
+}
+
+int TokenStrip::heightFor(int width, bool compact) const {
+    TokenStripPainter painter = m_painter;
+    painter.setCompact(compact);
+    return int(painter.heightFor(width));
 }
 
 QString TokenStrip::spokenValue() const {

@@ -15,6 +15,11 @@ public:
     /// Throws std::invalid_argument when the lists have different lengths; the old view stays.
     void setView(const TokenStripView& view);
 
+    /// Words alone, where there is little room.
+    void setCompact(bool compact);
+    /// How high it is at a width, compact or with everything.
+    int heightFor(int width, bool compact) const;
+
     QSize minimumSizeHint() const override;
     QString spokenValue() const override;
 

@@ -50,9 +50,13 @@ void TokenStripPainter::setView(const TokenStripView& view) {
     m_row = row;
     m_units = row.units();
     m_behind = row.unitsBehind();
-    m_labels = axisLabels(view.tokens);
+    label();
+}
+
+void TokenStripPainter::label() {
+    m_labels = axisLabels(m_view.tokens);
     if (isText())
-        std::transform(view.tokens.begin(), view.tokens.end(), m_labels.begin(), visibleToken); // as it is read
+        std::transform(m_view.tokens.begin(), m_view.tokens.end(), m_labels.begin(), visibleToken); // as it is read
     m_flowWidth = -1.0;
 }
 
@@ -63,7 +67,17 @@ void TokenStripPainter::setFont(const QFont& font) {
 
 void TokenStripPainter::setStyle(const FigureStyle& style) {
     m_style = style;
-    m_flowWidth = -1.0;
+    label();
+}
+
+void TokenStripPainter::setCompact(bool compact) {
+    m_compact = compact;
+    label();
+}
+
+QSizeF TokenStripPainter::pad() const {
+    const int em = QFontInfo(m_font).pixelSize();
+    return {std::round(em * 0.5), std::round(em * (isCompact() ? 0.25 : 0.5))};
 }
 
 ColorBar TokenStripPainter::colorBar() const {
@@ -81,13 +95,15 @@ QString TokenStripPainter::valueText(int index) const {
 double TokenStripPainter::titleHeight(double width) const {
     if (m_view.title.isEmpty() || !m_style.has(FigurePart::Title))
         return 0.0;
+    if (isCompact())
+        return std::ceil(QFontMetricsF(tokenFont(m_font)).height());
     const QRectF words = QFontMetricsF(tokenFont(m_font))
                              .boundingRect(QRectF(0, 0, std::max(width, 1.0), 1e5), Qt::TextWordWrap, m_view.title);
     return std::ceil(words.height() + QFontInfo(m_font).pixelSize() * 0.4);
 }
 
 double TokenStripPainter::legendHeight(double width) const {
-    return m_style.has(FigurePart::ColorBar)
+    return m_style.has(FigurePart::ColorBar) && !isCompact()
                ? colorBar().widths(m_font).linesIn(width) * std::ceil(QFontMetricsF(m_font).height())
                : 0.0;
 }
@@ -107,14 +123,14 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
     if (m_flowWidth == width)
         return m_flow;
     const double em = QFontInfo(m_font).pixelSize();
-    const double pad = std::round(em * 0.5);
+    const double pad = this->pad().width(), above = this->pad().height();
     const QSizeF gap = isText() ? QSizeF(1.0, std::round(em * 0.2)) : QSizeF(1.0, 1.0) * std::round(em * 0.3);
     m_flow = {};
     const double legend = legendHeight(width - 2 * pad);
-    QPointF pen(pad, pad + titleHeight(width - 2 * pad));
+    QPointF pen(pad, above + titleHeight(width - 2 * pad));
     m_flow.legendTop = pen.y();
     if (isText() && legend > 0.0)
-        pen.ry() += legend + pad;
+        pen.ry() += legend + above;
     for (int i = 0; i < m_labels.size(); ++i) {
         const QSizeF size = boxSize(i, std::max(width - 2 * pad, em));
         if (pen.x() > pad && pen.x() + size.width() > width - pad)
@@ -123,10 +139,10 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
         pen.rx() += size.width() + gap.width();
         m_flow.widest = std::max(m_flow.widest, pen.x() - gap.width() + pad);
     }
-    m_flow.height = (m_labels.isEmpty() ? pen.y() : m_flow.boxes.last().bottom() + pad);
+    m_flow.height = (m_labels.isEmpty() ? pen.y() : m_flow.boxes.last().bottom() + above);
     if (!isText() && legend > 0.0) {
         m_flow.legendTop = m_flow.height;
-        m_flow.height += legend + pad;
+        m_flow.height += legend + above;
     }
     m_flowWidth = width;
     return m_flow;
@@ -200,18 +216,26 @@ void TokenStripPainter::paintWords(QPainter& painter, const QRectF& box, int ind
     painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom, valueText(index));
 }
 
+void TokenStripPainter::paintTitle(QPainter& painter, const QRectF& room) const {
+    if (!m_style.has(FigurePart::Title))
+        return;
+    const QFont bold = tokenFont(m_font);
+    painter.setFont(bold);
+    painter.setPen(color(ColorRole::Text, m_theme));
+    if (isCompact())
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
+                         QFontMetricsF(bold).elidedText(m_view.title, Qt::ElideRight, room.width()));
+    else
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_view.title);
+}
+
 void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
     painter.fillRect(rect, m_style.groundOr(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    const double em = QFontInfo(m_font).pixelSize();
-    const double pad = std::round(em * 0.5);
-    painter.setFont(tokenFont(m_font));
-    painter.setPen(color(ColorRole::Text, m_theme));
-    if (m_style.has(FigurePart::Title))
-        painter.drawText(rect.adjusted(pad, pad, -pad, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                         m_view.title);
+    const double pad = this->pad().width();
+    paintTitle(painter, rect.adjusted(pad, this->pad().height(), -pad, 0));
     const ColorMap map(m_view.colorMap, m_theme);
     const QRectF seen = painter.clipBoundingRect();
     for (int i = 0; i < m_labels.size(); ++i)

@@ -28,7 +28,8 @@ struct TokenStripView {
 
 /// Tokens as boxes filled with the colour of their value, the number below the token, wrapped like words of a text. Of
 /// many tokens a text: its words on the colour of their value, whose number is read by pointing; what the colours mean
-/// stands above it, where it is seen without scrolling.
+/// stands above it, where it is seen without scrolling. Where there is little room few tokens are such a text, too,
+/// below a title of one line.
 class TokenStripPainter {
 public:
     TokenStripPainter();
@@ -43,13 +44,17 @@ public:
     const QFont& font() const { return m_font; }
     /// What is drawn. Each box has its value on the screen and in figures alike.
     void setStyle(const FigureStyle& style);
+    /// Without the numbers and without what the colours mean. A figure has them all the same.
+    void setCompact(bool compact);
+    bool isCompact() const { return m_compact && !m_style.isFigure; }
     static constexpr FigureParts figureParts = FigurePart::ColorBar | FigurePart::Marks;
     void setHover(int index) { m_hover = index; }
     int hover() const { return m_hover; }
     void setPins(const QList<int>& pins) { m_pins = pins; }
     const QList<int>& pins() const { return m_pins; }
 
-    bool isText() const { return count() > mostBoxes; }
+    bool isLong() const { return count() > mostBoxes; }
+    bool isText() const { return isLong() || isCompact(); }
     static constexpr int mostBoxes = 64;
 
     /// Everything on as few lines as are comfortable to read.
@@ -72,11 +77,14 @@ private:
         double widest = 0.0;
     };
     const Flow& flowFor(double width) const;
+    void label(); ///< the tokens, as boxes or as a text
+    QSizeF pad() const;
     ColorBar colorBar() const;
     double legendHeight(double width) const;
     bool marks() const { return m_style.has(FigurePart::Marks); }
     double titleHeight(double width) const;
     QSizeF boxSize(int index, double most) const;
+    void paintTitle(QPainter& painter, const QRectF& room) const;
     void paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
     void paintWords(QPainter& painter, const QRectF& box, int index, const QColor& fill) const;
     QColor fillOf(int index, const ColorMap& map) const;
@@ -88,6 +96,7 @@ private:
     Theme m_theme = Theme::Light;
     QFont m_font;
     FigureStyle m_style;
+    bool m_compact = false;
     int m_hover = -1;
     QList<int> m_pins;
     mutable Flow m_flow;

@@ -1,6 +1,8 @@
 #include "panels/attend/cell_brush.h"
 
 #include <QActionGroup>
+#include <QDoubleSpinBox>
+#include <QInputDialog>
 #include <QMenu>
 #include <algorithm>
 #include <utility>
@@ -40,9 +42,26 @@ const ToolRow toolRows[] = {
                        "Drag over cells to give them back to the mask. P changes what is painted, Esc ends it."),
      CellMark::None},
 };
-constexpr int tools = std::size(toolRows);
+constexpr int tools = std::size(toolRows), forceTool = 2;
 
 } // namespace
+
+std::optional<double> askCellWeight(double now, QWidget* parent) {
+    QInputDialog dialog(parent);
+    dialog.setWindowTitle(CellBrush::tr("Weight of a forced cell"));
+    dialog.setInputMode(QInputDialog::DoubleInput);
+    dialog.setDoubleRange(0, 1);
+    dialog.setDoubleDecimals(4);
+    dialog.setDoubleStep(0.05);
+    dialog.setDoubleValue(now);
+    dialog.setLabelText(CellBrush::tr("Share of the row's attention that the cell gets, 0 to 1.\n"
+                                      "The other cells of the row share the rest."));
+    if (auto* field = dialog.findChild<QDoubleSpinBox*>()) {
+        field->setAccessibleName(dialog.windowTitle());
+        field->setToolTip(CellBrush::tr("1: all attention of the row; 0: none"));
+    }
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.doubleValue()) : std::nullopt;
+}
 
 CellBrush::CellBrush(Session& session, AttendModel& model, QWidget* parent)
     : QToolButton(parent), m_session(session), m_model(model) {
@@ -59,6 +78,11 @@ CellBrush::CellBrush(Session& session, AttendModel& model, QWidget* parent)
         action->setCheckable(true);
         group->addAction(action);
     }
+    menu->addSeparator();
+    m_weightAction = menu->addAction({}, this, &CellBrush::chooseWeight);
+    m_weightAction->setObjectName("brush.weight");
+    m_weightAction->setToolTip(tr("The share of its row's attention that a cell gets by force, 0 to 1"));
+    showWeight();
     setMenu(menu);
     connect(&session, &Session::focusChanged, this, &CellBrush::refresh);
     connect(&model, &AttendModel::changed, this, &CellBrush::refresh);
@@ -70,7 +94,24 @@ std::optional<CellMark> CellBrush::mark() const {
 }
 
 QString CellBrush::hint() const {
+    if (mark() == CellMark::Forced && m_weight != 1)
+        return tr("Drag over cells to give each the weight %1. P changes what is painted, Esc ends it.").arg(m_weight);
     return mark() ? tr(toolRows[m_tool].hint) : QString();
+}
+
+/// Who gives a weight is going to force cells.
+void CellBrush::chooseWeight() {
+    const std::optional<double> weight = askCellWeight(m_weight, this);
+    if (!weight)
+        return;
+    m_weight = *weight;
+    showWeight();
+    m_told.reset(); // what is painted has changed, also where it was forced cells
+    choose(forceTool);
+}
+
+void CellBrush::showWeight() {
+    m_weightAction->setText(tr("Weight of forced cells: %1…").arg(m_weight));
 }
 
 QSize CellBrush::sizeHint() const {

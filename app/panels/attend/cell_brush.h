@@ -8,6 +8,9 @@
 
 namespace headlight {
 
+/// Asks for the weight of a forced cell, 0 to 1; none: the user left the question.
+std::optional<double> askCellWeight(double now, QWidget* parent);
+
 /// What a drag over the map does to its cells: nothing but moving the map, or forbidding, forcing or clearing them.
 class CellBrush : public QToolButton {
     Q_OBJECT
@@ -16,6 +19,8 @@ public:
 
     /// None: a drag moves the map. Also none while no cell of the map can be changed.
     std::optional<CellMark> mark() const;
+    /// That forced cells get.
+    double weight() const { return m_weight; }
     /// To the next: forbid, force, clear, none.
     void next();
     /// True when there was something to leave.
@@ -31,10 +36,14 @@ signals:
 private:
     void choose(int tool);
     void refresh();
+    void chooseWeight();
+    void showWeight();
 
     Session& m_session;
     AttendModel& m_model;
     int m_tool = 0; ///< row of the menu
+    double m_weight = 1;
+    QAction* m_weightAction;
     std::optional<CellMark> m_told;
 };
 

@@ -1,12 +1,16 @@
 #include "panels/attend/features_pane.h"
 
+#include "engine/results/head_scale.h"
 #include "forms/flow_layout.h"
 #include "matrix/heat_map.h"
 #include "matrix/histogram_view.h"
 #include "matrix/map_grid.h"
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_pair.h"
+#include "panels/attend/feature_rows.h"
+#include "panels/attend/features_figure.h"
 #include "viewmodels/map_names.h"
+#include "views/map_overview.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -68,6 +72,7 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     column->addLayout(makeSwitches());
     column->addWidget(m_cell);
 
+    addFeaturesFigures(m_grid, m_strips, session, model, *m_features);
     m_pair = new FeaturePair(*m_features, model, this);
     m_grid->setWhatsThis(tr("Click a map to see that feature large; Shift+click another one to see both side by side "
                             "with their difference."));
@@ -128,7 +133,8 @@ QLayout* FeaturesPane::makeSwitches() {
     m_scale->setObjectName("feature-scale");
     m_scale->setAccessibleName(tr("Scale of the chosen features"));
     m_scale->setToolTip(tr("Factor on the chosen features of this head's output"));
-    m_scale->setRange(0, 2);
+    m_scale->setRange(-mostHeadScale, mostHeadScale);
+    m_scale->setKeyboardTracking(false);
     m_scale->setSingleStep(0.1);
     auto* row = new FlowLayout;
     row->setContentsMargins(6, 0, 6, 0);
@@ -209,8 +215,14 @@ void FeaturesPane::refreshMaps() {
             m_strips->setView(stripsOf());
     } else {
         QList<MapThumbnail> thumbnails;
-        for (const Item& item : m_items)
+        std::optional<ThumbnailTokens> tokens; // for a figure
+        if (m_features->isCurrent())
+            tokens.emplace(*m_model.recording());
+        for (const Item& item : m_items) {
             thumbnails << thumbnailOf(item);
+            if (tokens)
+                tokens->name(thumbnails.last(), *m_features->map());
+        }
         m_grid->setThumbnails(thumbnails);
         refreshEffects();
     }
@@ -240,28 +252,14 @@ MapThumbnail FeaturesPane::thumbnailOf(const Item& item) const {
 }
 
 MatrixView FeaturesPane::stripsOf() const {
-    MatrixView view;
+    QList<MatrixView> rows;
+    QStringList labels;
     for (const Item& item : m_items) {
-        const MatrixView row = viewOf(m_features->mapOf(item.choice), *m_model.recording(), m_look);
-        if (view.isEmpty()) {
-            view = row;
-            view.rows = 0;
-            view.values.clear();
-            view.masked.clear();
-            view.rowLabels.clear();
-        }
-        ++view.rows;
-        view.values += row.values;
-        view.masked += row.masked;
-        view.rowLabels << (item.choice.kind == FeatureChoice::Kind::Group
-                               ? tr("mean of %1").arg(item.choice.group.size())
-                               : QString::number(item.choice.feature));
+        rows << viewOf(m_features->mapOf(item.choice), *m_model.recording(), m_look);
+        labels << (item.choice.kind == FeatureChoice::Kind::Group ? tr("mean of %1").arg(item.choice.group.size())
+                                                                  : QString::number(item.choice.feature));
     }
-    view.rowTitle = tr("feature");
-    view.title.clear();
-    view.range = {0, 1, view.range.choice};
-    view.range = view.rangeFor(view.range.choice);
-    return view;
+    return stackedRows(rows, tr("feature"), labels);
 }
 
 /// Below the maps while they are ordered by them.

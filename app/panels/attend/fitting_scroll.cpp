@@ -14,8 +14,16 @@ FittingScroll::FittingScroll(QWidget* content, double share, QWidget* parent) : 
 }
 
 QSize FittingScroll::minimumSizeHint() const {
-    const QSize least = QScrollArea::minimumSizeHint();
-    return {least.width(), std::max(least.height(), std::min(most(), wanted()))};
+    return {QScrollArea::minimumSizeHint().width(), m_givesWay ? 0 : fittingHeight()};
+}
+
+QSize FittingScroll::sizeHint() const {
+    return {QScrollArea::sizeHint().width(), fittingHeight()};
+}
+
+int FittingScroll::fittingHeight() const {
+    const int least = m_givesWay ? 0 : QScrollArea::minimumSizeHint().height();
+    return std::max(least, std::min(most(), wanted()));
 }
 
 void FittingScroll::setRoom(int height) {

@@ -6,6 +6,7 @@ namespace headlight {
 
 /// Content that is to be seen whole: its place is never lower than it, so that what stands beside it gives way, and it
 /// scrolls only where it would take more than its share of the window's height, and more than others leave empty.
+/// One that gives way asks for that place, but never makes a window higher than it is.
 class FittingScroll : public QScrollArea {
     Q_OBJECT
 public:
@@ -13,6 +14,8 @@ public:
 
     /// The height that those beside it have no use for.
     void setRoom(int height);
+    void setGivesWay() { m_givesWay = true; }
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:
@@ -21,12 +24,14 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    int fittingHeight() const;
     int most() const;
     int wanted() const;
     void fit();
 
     double m_share;
     int m_room = 0;
+    bool m_givesWay = false;
 };
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "panels/attend/head_pane.h"
 
+#include "engine/results/head_scale.h"
 #include "forms/expression_edit.h"
 #include "panels/attend/map_views.h"
 #include "panels/undo_actions.h"
@@ -48,7 +49,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_scale = new QDoubleSpinBox;
     m_scale->setObjectName("head-scale");
     m_scale->setAccessibleName(tr("Scale of the head's output"));
-    m_scale->setRange(-100, 100); // as commands and views take it; the slider has the usual ones
+    m_scale->setRange(-mostHeadScale, mostHeadScale); // as commands and views take it; the slider has the usual ones
     m_scale->setSingleStep(0.05);
     m_scale->setKeyboardTracking(false);
     m_scale->setToolTip(tr("The head's output is multiplied by this: 0 is off, 1 as trained"));

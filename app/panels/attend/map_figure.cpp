@@ -50,7 +50,7 @@ static QPair<QString, QString> viewDocument(const Session& session, const Attend
     return {QString::fromLatin1(savedViewKey), QString::fromStdString(savedViewText(*view))};
 }
 
-FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
+FigureMenu* addAttendFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
     if (source.picture)
         source.picture = [picture = std::move(source.picture), &model, &session](const FigureOptions& options) {
             if (model.isEmpty() || model.isFocusPending())
@@ -65,9 +65,6 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
             table.columns = markedHeader(table.columns, originOf(model));
         return table;
     };
-    source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),
-                              [&model](const auto& path) { model.saveMaps(path); });
-    source.files << mapPageFile(model, session.settings());
     auto* menu = new FigureMenu(view, std::move(source));
     QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
         session.post({"export", Notice::Kind::Error, message, {}});
@@ -79,6 +76,13 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
     for (const auto signal : {&AttendModel::changed, &AttendModel::mapChanged})
         QObject::connect(&model, signal, menu, withdrawRefusal, Qt::QueuedConnection); // once it is shown
     return menu;
+}
+
+FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
+    source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),
+                              [&model](const auto& path) { model.saveMaps(path); });
+    source.files << mapPageFile(model, session.settings());
+    return addAttendFigure(view, session, model, std::move(source));
 }
 
 } // namespace headlight

@@ -16,6 +16,8 @@ QByteArray pageOf(const AttendModel& model, const MapLook& look) {
     const MapOrigin origin = originOf(model);
     MapPage page{origin, model.answer(), {}, {}, look, {}};
     Focus focus = model.focus();
+    page.combined = combinedMapsOf(origin.recording, focus);
+    page.opened.sequence = model.sequence();
     for (int sequence = 0; sequence < int(origin.recording.sequences().size()); ++sequence)
         for (const MapAddress& address : origin.recording.heads(sequence)) {
             focus.address = address;

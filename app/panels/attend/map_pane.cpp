@@ -257,7 +257,7 @@ void MapPane::refreshBrush() {
     if (!m_sentences[0])
         return; // the controls are built first
     for (SentenceMap* sentence : m_sentences)
-        sentence->setBrush(m_brush->mark());
+        sentence->setBrush(m_brush->mark(), m_brush->weight());
     m_altered->setHint(m_brush->hint());
 }
 

@@ -3,13 +3,13 @@
 #include "figure/figure_sheet.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
+#include "panels/attend/cell_menu.h"
 #include "panels/attend/effect_strip.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/map_figure.h"
 #include "viewmodels/map_archive.h"
 #include "views/map_table.h"
 
-#include <QAction>
 #include <QContextMenuEvent>
 #include <QEvent>
 #include <QPainter>
@@ -18,13 +18,18 @@
 
 namespace headlight {
 
+// Of the window's height, at most: the map needs the room in a small window.
+constexpr double effectsShare = 0.12, stripShare = 0.17;
+
 /// Its layout tells the scroll area how high the strip is at its width.
 static FittingScroll* scrollOf(TokenStrip* strip, double share) {
     auto* const content = new QWidget;
     auto* const layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(strip);
-    return new FittingScroll(content, share);
+    auto* const area = new FittingScroll(content, share);
+    area->setGivesWay();
+    return area;
 }
 
 SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
@@ -35,7 +40,8 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
     m_map->setWhatsThis(tr(
         "Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
         "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
-        "cell; its menu also forces it. With P a drag paints cells: forbidden, forced or cleared. The wheel zooms, "
+        "cell; its menu also forces it, to any weight. With P a drag paints cells: forbidden, forced or cleared. The "
+        "wheel zooms, "
         "dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
         "Enter pins, Ctrl+Enter forbids, + and − zoom, 0 shows everything; Shift with an arrow goes to another head "
         "or layer.\n\nOf a pair both sentences have a map. The other views are of the one with the frame; click into "
@@ -44,9 +50,9 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
     m_strip = new TokenStrip;
     m_strip->setObjectName(sequence == 1 ? "second-strip" : "strip");
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
-    m_stripArea = scrollOf(m_strip, 0.17);
+    m_stripArea = scrollOf(m_strip, stripShare);
     m_effects = new EffectStrip(sequence, session, model, effects);
-    m_effectsArea = scrollOf(m_effects, 0.12); // the map needs the room in a small window
+    m_effectsArea = scrollOf(m_effects, effectsShare);
     auto* const column = new QVBoxLayout(this);
     column->setSpacing(0);
     column->addWidget(m_effectsArea);
@@ -57,7 +63,9 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
     connectMap();
     connectStrip();
     buildFigureMenus();
-    buildCellMenu();
+    m_cellMenu = new CellMenu(m_map);
+    connect(m_cellMenu, &CellMenu::chosen, this,
+            [this](const MapCell& cell, CellMark mark, double weight) { markCells({cell}, mark, weight); });
     m_menus << m_effects->menu();
     connect(m_effects, &TokenStrip::hovered, this, [this](int token) {
         if (token < 0 || showsTokens())
@@ -70,6 +78,7 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
 void SentenceMap::refreshEffects() {
     m_effects->refresh();
     m_effectsArea->setVisible(m_effects->isNeeded());
+    giveRoom();
 }
 
 void SentenceMap::connectMap() {
@@ -84,6 +93,10 @@ void SentenceMap::connectMap() {
             !m_pinsStay) // else they wait until it is there again, as while the other sentence is typed
             m_session.setPinsIn(m_sequence, rowsOf(view).positionsOf(pins.rows),
                                 columnsOf(view).positionsOf(pins.columns));
+    });
+    connect(m_map, &HeatMap::painted, this, [this](const QList<MapCell>& cells) {
+        if (m_brush)
+            markCells(cells, *m_brush, m_brushWeight);
     });
     connect(m_map, &HeatMap::cellActivated, this, [this](int row, int column) {
         const MatrixView& view = m_map->view();
@@ -218,10 +231,35 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     update();
 }
 
-/// A map is square: in a high place it leaves room below it, which the strip takes before it scrolls.
+/// The map is square, or gives the strips a fifth of that, so that they need not scroll. Where it would give more,
+/// first the effects are compact, then both.
 void SentenceMap::giveRoom() {
     const QSize whole = rect().marginsRemoved(layout()->contentsMargins()).size();
-    m_stripArea->setRoom(m_map->view().isEmpty() ? 0 : whole.height() - m_map->heightIn(whole));
+    const bool isMap = !m_map->view().isEmpty();
+    const int square =
+        isMap ? m_map->heightIn({whole.width(), std::max(whole.width(), whole.height())}) : whole.height();
+    const int least = std::min(4 * square / 5, 23 * fontMetrics().height());
+    const auto heightOf = [&](const FittingScroll* area, const TokenStrip* strip, bool compact) {
+        return area->isHidden() ? 0 : strip->heightFor(whole.width(), compact);
+    };
+    constexpr std::pair<bool, bool> choices[] = {{false, false}, {true, false}, {true, true}};
+    for (const auto& [compactEffects, compactStrip] : choices) {
+        const int effects = heightOf(m_effectsArea, m_effects, compactEffects);
+        const int strip = heightOf(m_stripArea, m_strip, compactStrip);
+        const bool isLong = m_effects->painter().isLong() || m_strip->painter().isLong(); // they scroll anyway
+        if (isMap && !compactStrip && !isLong && effects + strip > whole.height() - least)
+            continue;
+        const int room = std::max(0, whole.height() - (isLong || compactStrip ? square : least));
+        m_effects->setCompact(compactEffects);
+        m_strip->setCompact(compactStrip);
+        m_effectsArea->setRoom(room);
+        m_stripArea->setRoom(std::max(0, room - effects));
+        break;
+    }
+    for (const auto& [area, strip] :
+         {std::pair<QWidget*, TokenStrip*>(m_effectsArea, m_effects), {m_stripArea, m_strip}})
+        area->setToolTip(strip->painter().isCompact() ? strip->painter().view().title
+                                                      : QString()); // its end may be cut
 }
 
 void SentenceMap::resizeEvent(QResizeEvent* event) {
@@ -256,8 +294,9 @@ void SentenceMap::toggleCell(int query, int key) {
         m_session.toggleForbidden(head->address, cell);
 }
 
-void SentenceMap::setBrush(const std::optional<CellMark>& mark) {
+void SentenceMap::setBrush(const std::optional<CellMark>& mark, double weight) {
     m_brush = mark;
+    m_brushWeight = weight;
     m_map->setPainting(mark.has_value());
 }
 
@@ -267,7 +306,7 @@ bool SentenceMap::isHiddenAnyway(const MapCell& cell) const {
     return view.isMasked(cell.row, cell.column) && view.hatch(cell.row, cell.column) == CellHatch::None;
 }
 
-void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark) {
+void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double weight) {
     const HeadEntry* head = changeableHead();
     if (!head)
         return;
@@ -276,52 +315,21 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark) {
     for (const MapCell& cell : cells)
         if (mark != CellMark::Forbidden || !isHiddenAnyway(cell))
             places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence});
-    m_session.markCells(head->address, places, mark);
-}
-
-/// Above the entries of the picture.
-void SentenceMap::buildCellMenu() {
-    struct CellRow {
-        CellMark mark;
-        const char *name, *title, *help;
-    };
-    constexpr CellRow rows[] = {
-        {CellMark::Forbidden, "forbidCell", QT_TR_NOOP("Forbid this cell"),
-         QT_TR_NOOP("The row's token can't look at the column's, whatever the mask says")},
-        {CellMark::Forced, "forceCell", QT_TR_NOOP("Force this cell"),
-         QT_TR_NOOP("All attention of the row's token goes to the column's")},
-        {CellMark::None, "clearCell", QT_TR_NOOP("Clear this cell"), QT_TR_NOOP("As the mask and the scores have it")},
-    };
-    QAction* const before = m_map->actions().value(0);
-    for (const CellRow& row : rows) {
-        auto* action = new QAction(tr(row.title), this);
-        action->setObjectName(row.name);
-        action->setToolTip(tr(row.help));
-        connect(action, &QAction::triggered, this, [this, mark = row.mark] { markCells({m_menuCell}, mark); });
-        m_map->insertAction(before, action);
-        m_cellActions << action;
-    }
-    auto* separator = new QAction(this);
-    separator->setSeparator(true);
-    m_map->insertAction(before, separator);
-    connect(m_map, &HeatMap::painted, this, [this](const QList<MapCell>& cells) {
-        if (m_brush)
-            markCells(cells, *m_brush);
-    });
+    m_session.markCells(head->address, places, mark, weight);
 }
 
 void SentenceMap::refreshCellMenu(const MapCell& cell) {
-    m_menuCell = cell;
     const HeadEntry* head = changeableHead();
-    const bool isCell = head && cell.row >= 0 && cell.column >= 0;
-    const MatrixView& view = m_map->view();
-    const CellMark now =
-        isCell ? m_session.headChange(head->address)
-                     .markOf({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence})
-               : CellMark::None;
-    m_cellActions[0]->setEnabled(isCell && now != CellMark::Forbidden && !isHiddenAnyway(cell));
-    m_cellActions[1]->setEnabled(isCell && now != CellMark::Forced);
-    m_cellActions[2]->setEnabled(isCell && now != CellMark::None);
+    if (!head || cell.row < 0 || cell.column < 0)
+        return m_cellMenu->showFor(cell, {});
+    const HeadCell place{rowsOf(m_map->view()).positionOf(cell.row), columnsOf(m_map->view()).positionOf(cell.column),
+                         m_sequence};
+    const HeadChange change = m_session.headChange(head->address);
+    CellMenu::State state{change.markOf(place), 1, isHiddenAnyway(cell)};
+    for (const ForcedCell& forced : change.forced)
+        if (forced.place() == place)
+            state.weight = forced.weight;
+    m_cellMenu->showFor(cell, state);
 }
 
 void SentenceMap::onMarks() {

@@ -7,6 +7,7 @@
 
 namespace headlight {
 
+class CellMenu;
 class EffectStrip;
 class EffectsModel;
 class FigureMenu;
@@ -25,7 +26,7 @@ public:
 
     HeatMap* heatMap() const { return m_map; }
     /// What a drag over the map makes of its cells; none: it moves the map.
-    void setBrush(const std::optional<CellMark>& mark);
+    void setBrush(const std::optional<CellMark>& mark, double weight);
     /// `mapless`: there is none, and a note stands in its place.
     void showMap(const MapLook& look, bool mapless);
     void onMarks();
@@ -40,9 +41,8 @@ private:
     void connectStrip();
     void refreshEffects();
     void buildFigureMenus();
-    void buildCellMenu();
     void refreshCellMenu(const MapCell& cell);
-    void markCells(const QList<MapCell>& cells, CellMark mark);
+    void markCells(const QList<MapCell>& cells, CellMark mark, double weight = 1);
     bool isHiddenAnyway(const MapCell& cell) const;
     QString figureName() const;
     void giveRoom();
@@ -65,9 +65,9 @@ private:
     EffectStrip* m_effects; ///< above the map
     FittingScroll* m_effectsArea;
     QList<FigureMenu*> m_menus;
-    QList<QAction*> m_cellActions; ///< forbid, force, clear: of the cell that the menu was opened at
-    MapCell m_menuCell;
+    CellMenu* m_cellMenu;
     std::optional<CellMark> m_brush;
+    double m_brushWeight = 1;
     std::optional<TextPair> m_part; ///< of the map that is shown
     bool m_pinsStay = false;        ///< while another part comes into view
 };

@@ -1,5 +1,7 @@
 #include "app/cli/cli_runner.h"
 #include "app/sample_model.h"
+#include "app/views/read_page.h"
+#include "engine/core/npz.h"
 #include "engine/models/model_folder.h"
 #include "engine/models/saved_view_file.h"
 
@@ -18,6 +20,8 @@ private slots:
     void theMeanIsThatOfTheMapsItNames();
     void aRolloutOfOneLayerHasHalfOfTheTokenItself();
     void aCombinedMapIsATableAndAPicture();
+    void anArchiveHoldsTheCombinedMapAndNamesIt();
+    void aPageShowsTheCombinedMapAndNamesIt();
     void aPictureHoldsTheViewOfWhatItShows();
     void statisticsAreOfEveryHead();
     void aForbiddenCellIsHiddenAndAForcedOneHasItsWeight();
@@ -83,6 +87,39 @@ void CliCombineTest::aCombinedMapIsATableAndAPicture() {
         QCOMPARE(m_cli.run({"attend", "model", text, "--combine", "mean", "--out", name}).code, 0);
     QVERIFY(Cli::read(m_cli.path("mean.svg")).contains("mean of heads 0.0–0.3 · weight · mean of 4 features"));
     QCOMPARE(Cli::read(m_cli.path("mean.csv")).trimmed().count('\n'), tokens);
+}
+
+void CliCombineTest::anArchiveHoldsTheCombinedMapAndNamesIt() {
+    const QStringList combine = {"--combine", "max", "--head", "0,2"};
+    const CliResult result = m_cli.run(QStringList{"attend", "model", text, "--out", "max.npz"} + combine);
+    QVERIFY2(result.code == 0, result.err);
+    const auto arrays = readNpz(m_cli.path("max.npz").toStdString());
+    const NpzArray& combined = arrays.at("combined.weight");
+    QCOMPARE(combined.shape, (std::vector<std::int64_t>{tokens, tokens}));
+    const QList<double> expected = values(first(document(combine)));
+    for (qsizetype k = 0; k < expected.size(); ++k)
+        QCOMPARE(combined.values[std::size_t(k)], float(expected[k]));
+    const std::u32string name = U"maximum of heads 0.0, 0.2"; // as numpy keeps texts
+    const auto* const bytes = reinterpret_cast<const char*>(name.data());
+    const QByteArray file = Cli::read(m_cli.path("max.npz"));
+    QVERIFY(file.contains("combination.npy") && file.contains(QByteArray(bytes, qsizetype(4 * name.size()))));
+    QVERIFY(!arrays.contains("L0.H0.weight")); // under the name of a head it would be taken for that
+}
+
+void CliCombineTest::aPageShowsTheCombinedMapAndNamesIt() {
+    const CliResult result = m_cli.run({"attend", "model", text, "--combine", "rollout", "--out", "rollout.html"});
+    QVERIFY2(result.code == 0, result.err);
+    const QJsonObject page = documentOf(Cli::read(m_cli.path("rollout.html")));
+    const QJsonArray maps = page["sequences"][0]["maps"].toArray();
+    QCOMPARE(maps.size(), 1);
+    QCOMPARE(maps[0]["combination"].toString(), QString("rollout of layer 0"));
+    QVERIFY(maps[0]["opened"].toBool());
+    QVERIFY2(page["title"].toString().startsWith("rollout of layer 0 · weight"), qPrintable(page["title"].toString()));
+    const QList<double> expected = values(first(document({"--combine", "rollout"})));
+    const std::vector<float> numbers = numbersOf(page);
+    QCOMPARE(qsizetype(numbers.size()), expected.size());
+    for (qsizetype k = 0; k < expected.size(); ++k)
+        QCOMPARE(numbers[std::size_t(k)], float(expected[k]));
 }
 
 void CliCombineTest::aPictureHoldsTheViewOfWhatItShows() {
@@ -157,7 +194,6 @@ void CliCombineTest::refuses_data() {
     row("no picture", {"--colors", "grey"}, 2, "--colors: it is of pictures");
     row("scores", {"--combine", "mean", "--stage", "score", "--out", "x.json"}, 2, "--combine: weights are combined");
     row("features", {"--combine", "mean", "--features", "max"}, 2, "--combine: of each head the mean");
-    row("archive", {"--combine", "mean", "--out", "x.npz"}, 2, "--combine: a combined map is in");
     row("no head", {"--head", "7"}, 1, "--head 7: there is no such head; layer.head may be 0.0");
     row("heads", {"--layer", "0", "--head", "0,7"}, 1, "--layer 0 --head 0,7: there is no such head");
     row("heads to", {"--head", "1-9"}, 1, "--head 1-9: there is no such head");

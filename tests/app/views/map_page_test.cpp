@@ -110,6 +110,18 @@ private slots:
         QCOMPARE(document["sequences"][0]["maps"].toArray().size(), 3);
     }
 
+    void cellsThatTheUserChangedAreMarked() {
+        HeadChange change;
+        change.forbidden = {{3, 1}, {4, 0}};
+        change.forced = {{2, 1, 0.5}};
+        const QJsonArray maps =
+            documentOf(sample("where is the red bridge", {{{at(0, 0), change}}}).html())["sequences"][0]["maps"]
+                .toArray();
+        QCOMPARE(maps[0]["forbidden"].toArray(), QJsonArray({3 * 5 + 1, 4 * 5}));
+        QCOMPARE(maps[0]["forced"].toArray(), QJsonArray({2 * 5 + 1}));
+        QVERIFY(!maps[1].toObject().contains("forbidden") && !maps[1].toObject().contains("forced"));
+    }
+
     void repeatedTokensAreNumberedAndUnknownOnesMarked() {
         const QJsonObject document = documentOf(sample("the qqq the city the qqq").html());
         QCOMPARE(tokensOf(document), QJsonArray({"the", "‹qqq›", "the (2)", "city", "the (3)", "‹qqq (2)›"}));

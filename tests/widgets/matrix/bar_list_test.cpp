@@ -19,6 +19,7 @@ private slots:
     void barsLeaveLongLabelsRoom();
     void signedBarsBeginInTheMiddle();
     void theChangeStaysLongerThanWhatWas();
+    void aMeaningStandsBesideItsLabelWhereItHasRoom();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -55,6 +56,31 @@ void BarListTest::barsSayTheirValue() {
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(1)});
     QTest::keyClick(&list, Qt::Key_Return);
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(0)});
+}
+
+void BarListTest::aMeaningStandsBesideItsLabelWhereItHasRoom() {
+    BarList list;
+    const auto barsWith = [](const QString& change, const QString& meaning) {
+        return QList<Bar>{{"HUM", 0.75, change.isEmpty() ? std::nan("") : 0.5, true, change, "human being"},
+                          {"LOC", 0.25, std::nan(""), false, {}, meaning}};
+    };
+    const auto meaningIn = [&](int width, int index) {
+        return list.painter().meaningText(QRectF(0, 0, width, 100), index);
+    };
+    list.setBars(barsWith({}, "location"));
+    QCOMPARE(meaningIn(260, 0), QStringLiteral("human being"));
+    QCOMPARE(meaningIn(260, 1), QStringLiteral("location"));
+    for (const int width : {120, 160, 260}) {
+        QCOMPARE(list.painter().labelText(QRectF(0, 0, width, 100), 0), QStringLiteral("HUM")); // whole in any case
+        QVERIFY(list.painter().barRect(QRectF(0, 0, width, 100), 0).width() > 20);
+    }
+    QCOMPARE(meaningIn(160, 0), QString());
+    list.setBars(barsWith("+0.250", "location")); // which goes before what a change does
+    QCOMPARE(meaningIn(200, 0), QString());
+    QCOMPARE(meaningIn(600, 0), QStringLiteral("human being"));
+    list.setBars(barsWith({}, "if the first sentence is true, so is the second"));
+    QCOMPARE(meaningIn(600, 1), QString());
+    QVERIFY(list.painter().readOut(1).contains("(if the first sentence is true, so is the second)"));
 }
 
 void BarListTest::signedBarsBeginInTheMiddle() {

@@ -20,6 +20,7 @@ private slots:
     void gridWrapsManyHeads();
     void gridIsChosenByClickAndKeys();
     void gridShowsOffAndAltered();
+    void cellsThatTheUserChangedAreMarked();
     void gridFollowsAnOrder();
     void gridScrollsToTheCurrentMap();
     void gridTooltips();
@@ -99,6 +100,27 @@ void MapGridTest::gridShowsOffAndAltered() {
     const QPoint corner = grid.thumbnailRect(2).topRight().toPoint() + QPoint(-3, 3);
     QCOMPARE(marked.pixelColor(corner), color(ColorRole::Altered, Theme::Light));
     QVERIFY(plain.pixelColor(corner) != color(ColorRole::Altered, Theme::Light));
+}
+
+void MapGridTest::cellsThatTheUserChangedAreMarked() {
+    MapGrid grid;
+    grid.resize(500, 300);
+    auto list = sampleThumbnails(1, 2);
+    grid.setThumbnails(list);
+    const QImage plain = grid.grab().toImage();
+    MatrixView& view = list[1].view;
+    view.hatches.fill(CellHatch::None, view.rows * view.columns);
+    view.hatches[view.columns + 2] = CellHatch::Forbidden;
+    grid.setThumbnail(1, list[1]);
+    const QImage marked = grid.grab().toImage();
+    const QRectF image = grid.thumbnailRect(1);
+    const QSizeF size(image.width() / view.columns, image.height() / view.rows);
+    const auto differs = [&](int row, int column) {
+        const QRect cell = QRectF(image.topLeft() + QPointF(column * size.width(), row * size.height()), size).toRect();
+        return marked.copy(cell) != plain.copy(cell);
+    };
+    QVERIFY(differs(1, 2) && !differs(view.rows - 1, 0));
+    QVERIFY(grid.painter().hasLegend()); // of a figure
 }
 
 void MapGridTest::gridFollowsAnOrder() {

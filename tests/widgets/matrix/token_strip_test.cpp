@@ -16,6 +16,7 @@ private slots:
     void stripShowsMaskedTokens();
     void stripRefusesWrongLengths();
     void ofManyTokensItIsATextOnColouredGround();
+    void whereThereIsLittleRoomItIsWordsAlone();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -82,6 +83,29 @@ void TokenStripTest::stripRefusesWrongLengths() {
     view.values = {0.4f};
     TokenStrip strip;
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, strip.setView(view));
+}
+
+void TokenStripTest::whereThereIsLittleRoomItIsWordsAlone() {
+    TokenStripView view;
+    view.tokens = {"where", "is", "paris"};
+    view.values = {0.125f, 0.25f, 0.625f};
+    view.title = QStringLiteral("a title of so many words that it would take more than one line");
+    TokenStrip strip;
+    strip.setView(view);
+    const int whole = strip.heightForWidth(200), compact = strip.heightFor(200, true);
+    QVERIFY2(2 * compact < whole, qPrintable(QString::number(compact)));
+    QCOMPARE(strip.heightFor(200, false), whole);
+    strip.setCompact(true);
+    QCOMPARE(strip.heightForWidth(200), compact);
+    strip.setHover(1);
+    QCOMPARE(strip.toolTip(), QStringLiteral("token 1 “is” weight 0.25")); // the number is still read by pointing
+    TokenStripPainter figure = strip.painter();
+    FigureStyle style;
+    style.isFigure = true;
+    figure.setStyle(style);
+    QVERIFY(!figure.isText() && figure.heightFor(200) > 2 * compact); // a file has everything
+    strip.setCompact(false);
+    QCOMPARE(strip.heightForWidth(200), whole);
 }
 
 void TokenStripTest::ofManyTokensItIsATextOnColouredGround() {

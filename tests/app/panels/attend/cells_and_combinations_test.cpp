@@ -8,13 +8,16 @@
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend_panel.h"
+#include "session/changes_json.h"
 #include "viewmodels/attend_model.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace headlight;
@@ -48,6 +51,57 @@ private slots:
         m_session->undo();
         settle();
         QCOMPARE(view().value(1, 2), 1.0f);
+    }
+
+    void aCellIsForcedToAWeight() {
+        answerWeight(0.25);
+        chooseInMenu(1, 2, "forceCellWeight");
+        QCOMPARE(asked, 1.0);
+        QCOMPARE(view().value(1, 2), 0.25f);
+        QVERIFY(view().hatch(1, 2) == CellHatch::Forced);
+        answerWeight(0.5);
+        chooseInMenu(1, 2, "forceCellWeight");
+        QCOMPARE(asked, 0.25); // what it has
+        QCOMPARE(view().value(1, 2), 0.5f);
+        m_session->undo();
+        settle();
+        QCOMPARE(view().value(1, 2), 0.25f);
+        const Intervention kept =
+            changesFromJson(changesToJson(m_session->intervention()), m_session->current()->heads());
+        QCOMPARE(kept.begin()->second.forced, (std::vector<ForcedCell>{{1, 2, 0.25}}));
+        chooseInMenu(1, 2, "forceCell"); // all of it
+        QCOMPARE(view().value(1, 2), 1.0f);
+    }
+
+    void aStrokePaintsTheWeightThatWasGiven() {
+        auto* brush = find<CellBrush>("brush");
+        const auto chooseWeight = [&](double weight) {
+            answerWeight(weight);
+            for (QAction* action : brush->menu()->actions())
+                if (action->objectName() == "brush.weight")
+                    action->trigger();
+        };
+        chooseWeight(0.3);
+        QVERIFY(brush->mark() == CellMark::Forced && map()->isPainting());
+        QVERIFY(find<QLabel>("altered-hint")->text().contains("0.3"));
+        stroke({2, 1}, {2, 2});
+        QCOMPARE(view().value(2, 1), 0.3f);
+        QCOMPARE(view().value(2, 2), 0.3f);
+        chooseWeight(0.1);
+        stroke({2, 1}, {2, 1});
+        QCOMPARE(view().value(2, 1), 0.1f);
+        m_session->undo();
+        m_session->undo();
+        QVERIFY(!m_session->isAltered());
+    }
+
+    void theOverviewMarksTheCellsThatWereChanged() {
+        const auto hatch = [this] { return find<MapGrid>("overview")->painter().thumbnail(0).view.hatch(1, 2); };
+        QVERIFY(hatch() == CellHatch::None);
+        chooseInMenu(1, 2, "forbidCell");
+        QVERIFY(hatch() == CellHatch::Forbidden);
+        chooseInMenu(1, 2, "forceCell");
+        QVERIFY(hatch() == CellHatch::Forced);
     }
 
     void aStrokePaintsItsCellsInOneStep() {
@@ -163,6 +217,18 @@ private slots:
     }
 
 private:
+    double asked = -1; ///< the weight that the question began with
+
+    /// Of the question that comes next.
+    void answerWeight(double weight) {
+        QTimer::singleShot(0, this, [this, weight] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            asked = dialog->doubleValue();
+            dialog->setDoubleValue(weight);
+            dialog->accept();
+        });
+    }
     HeatMap* map() { return find<HeatMap>("map"); }
     const MatrixView& view() { return map()->view(); }
     AttendModel& model() { return *m_panel->findChild<AttendModel*>(); }

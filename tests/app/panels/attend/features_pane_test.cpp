@@ -1,6 +1,9 @@
 #include "panels/attend/features_pane.h"
 
 #include "app/sample_model.h"
+#include "engine/core/npz.h"
+#include "engine/results/head_scale.h"
+#include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
 #include "matrix/histogram_view.h"
 #include "matrix/map_grid.h"
@@ -10,6 +13,8 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -221,6 +226,35 @@ private slots:
         QVERIFY2(cell->spokenValue().contains(" of 8 above "), qPrintable(cell->spokenValue()));
         m_session->hover(1, 3); // masked
         QVERIFY(cell->counts().isEmpty());
+    }
+
+    void whatIsSeenOfTheFeaturesIsExported() {
+        setOrder(FeatureOrder::Entropy);
+        auto* menu = find<MapGrid>("feature-maps")->findChild<FigureMenu*>();
+        const auto path = [this](const char* name) { return m_folder.filePath(name); };
+        const auto textOf = [&](const char* name) {
+            QFile file(path(name));
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        for (const char* name : {"features.svg", "features.csv", "features.npz"})
+            QCOMPARE(menu->exportTo(path(name)), QString());
+        QVERIFY(textOf("features.svg").contains("Features of layer 0"));
+        const QStringList rows = textOf("features.csv").trimmed().split('\n');
+        QCOMPARE(rows.size(), 1 + 8);
+        for (qsizetype k = 0; k < 8; ++k) // in the order that is seen
+            QCOMPARE(rows[k + 1].section(',', 0, 0), labels()[k]);
+        const auto arrays = readNpz(path("features.npz").toStdString());
+        QCOMPARE(arrays.at("L0.H0.weight").shape, (std::vector<std::int64_t>{8, 8, 8}));
+        QVERIFY(!arrays.contains("L0.H1.weight"));
+        QCOMPARE(arrays.at("L0.H0.weight").values, features().map()->values);
+    }
+
+    void aFeatureTakesEveryScaleThatAHeadTakes() {
+        setOrder(FeatureOrder::Number);
+        clickMap(5);
+        find<QDoubleSpinBox>("feature-scale")->setValue(-3);
+        QCOMPARE(m_session->headChange(at(0, 0)).features, (std::map<Index, double>{{5, -3.0}}));
+        QCOMPARE(find<QDoubleSpinBox>("feature-scale")->maximum(), mostHeadScale);
     }
 
     void aPoolingHasARowForEachFeature() {

@@ -1,0 +1,31 @@
+#include "models/change_json.h"
+
+#include <optional>
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+static Json cellJson(const HeadCell& cell, std::optional<double> weight) {
+    Json parts = {cell.query, cell.key};
+    if (weight)
+        parts.push_back(*weight);
+    if (cell.sequence > 0)
+        parts.push_back(cell.sequence);
+    return parts;
+}
+
+nlohmann::ordered_json changeJson(const MapAddress& head, const HeadChange& change) {
+    Json row = {{"address", head.text()}, {"scale", change.scale}};
+    if (change.mask)
+        row["mask"] = *change.mask;
+    for (const auto& [feature, factor] : change.features)
+        row["features"].push_back(Json::array({feature, factor}));
+    for (const HeadCell& cell : change.forbidden)
+        row["forbidden"].push_back(cellJson(cell, {}));
+    for (const ForcedCell& cell : change.forced)
+        row["forced"].push_back(cellJson(cell.place(), cell.weight));
+    return row;
+}
+
+} // namespace headlight

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "results/intervention.h"
+
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+/// What a user changed in one head, as view files and the settings keep it: "address", "scale", and where there is
+/// something to say "mask", "features" ([feature, factor]), "forbidden" ([query, key]) and "forced" ([query, key,
+/// weight]); a cell of another sequence than the first ends in its number.
+nlohmann::ordered_json changeJson(const MapAddress& head, const HeadChange& change);
+
+} // namespace headlight
