@@ -197,7 +197,7 @@ void AttendPanel::addAnswer() {
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
     m_head = new HeadPane(session(), *m_model);
-    addPart("head", tr("Head"), new FittingScroll(m_head, 0.34), Qt::RightDockWidgetArea,
+    addPart("head", tr("Head"), new FittingScroll(m_head, 0.32), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
 }
 
