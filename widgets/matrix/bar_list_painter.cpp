@@ -46,6 +46,7 @@ BarListPainter::BarListPainter() : m_font(pixelFont({})) {}
 void BarListPainter::setBars(const QList<Bar>& bars) {
     m_bars = bars;
     m_hover = m_hover < count() ? m_hover : -1;
+    measure();
 }
 
 void BarListPainter::setRange(double low, double high) {
@@ -58,6 +59,22 @@ void BarListPainter::setRange(double low, double high) {
 
 void BarListPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
+    measure();
+}
+
+void BarListPainter::measure() {
+    const QFontMetricsF metrics(strongFont(m_font)); // any bar may be the strong one
+    m_widths = {};
+    const auto widen = [&](double& width, const QString& text) {
+        width = std::max(width, metrics.horizontalAdvance(text));
+    };
+    for (const Bar& bar : m_bars) {
+        widen(m_widths.label, bar.label);
+        widen(m_widths.meaning, bar.meaning);
+        widen(m_widths.number, numberText(bar.value));
+        widen(m_widths.ghost, ghostText(bar, true));
+        widen(m_widths.change, ghostText(bar, false));
+    }
 }
 
 double BarListPainter::lineHeight() const {
@@ -73,23 +90,12 @@ double BarListPainter::titleHeight() const {
 }
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
-    const QFontMetricsF metrics(strongFont(m_font)); // any bar may be the strong one
     const double em = QFontInfo(m_font).pixelSize();
-    double label = 2.0 * em, meaning = 0.0;
-    double number = 0.0;
-    double ghost = 0.0, change = 0.0;
-    for (const Bar& bar : m_bars) {
-        label = std::max(label, metrics.horizontalAdvance(bar.label));
-        meaning = std::max(meaning, metrics.horizontalAdvance(bar.meaning));
-        number = std::max(number, metrics.horizontalAdvance(numberText(bar.value)));
-        ghost = std::max(ghost, metrics.horizontalAdvance(ghostText(bar, true)));
-        change = std::max(change, metrics.horizontalAdvance(ghostText(bar, false)));
-    }
-    label = std::ceil(label);
-    number = std::ceil(number) + 1;
+    double label = std::ceil(std::max(2.0 * em, m_widths.label)), ghost = m_widths.ghost;
+    const double number = std::ceil(m_widths.number) + 1, change = m_widths.change;
     const auto withGap = [em](double words) { return words > 0.0 ? std::ceil(words) + 0.8 * em : 0.0; };
     const bool stacked = width - label - number - 1.2 * em < leastBarEm * em;
-    meaning = withGap(meaning);
+    double meaning = withGap(m_widths.meaning);
     const bool isMeant = !stacked && meaning <= mostMeaningEm * em &&
                          width - meaning - label - number - 1.2 * em - withGap(change) >= leastBarEm * em;
     meaning = isMeant ? meaning : 0.0;

@@ -73,6 +73,11 @@ private:
         double ghost;
         bool wasFits; ///< beside the change
     };
+    /// Of the widest of each: measured once, for every row's place needs them.
+    struct Widths {
+        double label = 0.0, meaning = 0.0, number = 0.0, ghost = 0.0, change = 0.0;
+    };
+    void measure();
     Columns columnsFor(double width) const;
     double lineHeight() const;
     double rowHeight(double width) const;
@@ -87,6 +92,7 @@ private:
     double m_low = 0.0, m_high = 1.0;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    Widths m_widths;
     FigureStyle m_style;
     int m_hover = -1;
 };

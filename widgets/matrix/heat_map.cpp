@@ -36,7 +36,7 @@ void HeatMap::setView(const MatrixView& view) {
         changePins({});
     }
     setAccessibleDescription(view.title);
-    updateGeometry();
+    m_told.tell(*this, sizeHint());
     update();
     if (m_pointed)
         pointAt(m_pointer);

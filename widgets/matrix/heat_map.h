@@ -6,6 +6,7 @@
 
 #include "matrix/heat_map_painter.h"
 #include "matrix/spoken_widget.h"
+#include "matrix/told_size.h"
 
 class QContextMenuEvent;
 
@@ -94,6 +95,7 @@ private:
     enum class Drag { None, Pressed, Panning, Minimap, Painting };
 
     HeatMapPainter m_painter;
+    ToldSize m_told;
     std::function<QString(int, int)> m_words;
     MapCell m_focus;
     MapCell m_strokeEnd; ///< the stroke's last cell

@@ -31,7 +31,7 @@ void ItemView::setHover(int index) {
 
 void ItemView::showItems() {
     setToolTip(spokenValue());
-    updateGeometry();
+    m_told.tell(*this, sizeHint(), heightForWidth(width()));
     update();
 }
 

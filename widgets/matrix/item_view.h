@@ -4,6 +4,7 @@
 
 #include "matrix/follow_look.h"
 #include "matrix/spoken_widget.h"
+#include "matrix/told_size.h"
 
 namespace headlight {
 
@@ -48,6 +49,7 @@ private:
     void point(int index);
 
     Keys m_keys;
+    ToldSize m_told;
     bool m_byKeys = false; ///< the current one is so by a key, not by the pointer
 };
 

@@ -36,7 +36,7 @@ void LineView::setView(const MatrixView& view) {
         }
     }
     fitScrollBar();
-    updateGeometry();
+    m_told.tell(*this, sizeHint());
     viewport()->update();
 }
 

@@ -4,6 +4,7 @@
 
 #include "matrix/line_view_painter.h"
 #include "matrix/spoken_widget.h"
+#include "matrix/told_size.h"
 
 namespace headlight {
 
@@ -55,6 +56,7 @@ private:
     void fitScrollBar();
 
     LineViewPainter m_painter;
+    ToldSize m_told;
 };
 
 } // namespace headlight

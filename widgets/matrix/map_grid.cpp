@@ -51,7 +51,7 @@ void MapGrid::relayout() {
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(2 * QFontInfo(font()).pixelSize());
-    updateGeometry();
+    m_told.tell(*this, sizeHint());
     viewport()->update();
 }
 

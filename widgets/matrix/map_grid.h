@@ -4,6 +4,7 @@
 
 #include "matrix/map_grid_painter.h"
 #include "matrix/spoken_widget.h"
+#include "matrix/told_size.h"
 
 namespace headlight {
 
@@ -66,6 +67,7 @@ private:
     void relayout();
 
     MapGridPainter m_painter;
+    ToldSize m_told;
     int m_underMenu = -1; ///< of the last right click; −1: the menu was opened by a key
 };
 

@@ -38,6 +38,8 @@ void TokenStrip::setCompact(bool compact) {
 }
 
 int TokenStrip::heightFor(int width, bool compact) const {
+    if (compact == m_painter.isCompact())
+        return int(m_painter.heightFor(width));
     TokenStripPainter painter = m_painter;
     painter.setCompact(compact);
     return int(painter.heightFor(width));

@@ -58,11 +58,13 @@ void TokenStripPainter::label() {
     if (isText())
         std::transform(m_view.tokens.begin(), m_view.tokens.end(), m_labels.begin(), visibleToken); // as it is read
     m_flowWidth = -1.0;
+    m_wordsWidths.clear();
 }
 
 void TokenStripPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
     m_flowWidth = -1.0;
+    m_wordsWidths.clear();
 }
 
 void TokenStripPainter::setStyle(const FigureStyle& style) {
@@ -108,15 +110,25 @@ double TokenStripPainter::legendHeight(double width) const {
                : 0.0;
 }
 
+double TokenStripPainter::wordsWidth(int index) const {
+    if (m_wordsWidths.isEmpty()) {
+        const double widest = widestBoxEm * QFontInfo(m_font).pixelSize();
+        const QFontMetricsF metrics(m_font), small(smaller(m_font));
+        for (int i = 0; i < m_labels.size(); ++i) {
+            const double word = std::min(metrics.horizontalAdvance(m_labels[i]), widest);
+            m_wordsWidths << (isText() ? word : std::max(word, small.horizontalAdvance(valueText(i))));
+        }
+    }
+    return m_wordsWidths[index];
+}
+
 QSizeF TokenStripPainter::boxSize(int index, double most) const {
-    const double em = QFontInfo(m_font).pixelSize();
-    const QFontMetricsF metrics(m_font);
-    const double word = std::min(metrics.horizontalAdvance(m_labels[index]), widestBoxEm * em);
+    const double em = QFontInfo(m_font).pixelSize(), words = wordsWidth(index);
+    const double height = QFontMetricsF(m_font).height();
     if (isText())
-        return {std::ceil(std::min(word + wordPadEm * em, most)), std::ceil(metrics.height() * 1.15)};
-    const QFontMetricsF small(smaller(m_font));
-    const double words = std::max(word, small.horizontalAdvance(valueText(index)));
-    return {std::ceil(std::min(words + 0.8 * em, most)), std::ceil(metrics.height() + small.height() + em * 0.4)};
+        return {std::ceil(std::min(words + wordPadEm * em, most)), std::ceil(height * 1.15)};
+    const double number = QFontMetricsF(smaller(m_font)).height();
+    return {std::ceil(std::min(words + 0.8 * em, most)), std::ceil(height + number + em * 0.4)};
 }
 
 const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {

@@ -83,6 +83,7 @@ private:
     double legendHeight(double width) const;
     bool marks() const { return m_style.has(FigurePart::Marks); }
     double titleHeight(double width) const;
+    double wordsWidth(int index) const;
     QSizeF boxSize(int index, double most) const;
     void paintTitle(QPainter& painter, const QRectF& room) const;
     void paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
@@ -99,6 +100,7 @@ private:
     bool m_compact = false;
     int m_hover = -1;
     QList<int> m_pins;
+    mutable QList<double> m_wordsWidths; ///< measured once, for every width asks for them; empty: not yet
     mutable Flow m_flow;
     mutable double m_flowWidth = -1.0;
 };

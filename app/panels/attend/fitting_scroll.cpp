@@ -49,7 +49,7 @@ void FittingScroll::fit() {
     if (widget()->hasHeightForWidth())
         setVerticalScrollBarPolicy(wanted() > std::max(most(), height()) ? Qt::ScrollBarAlwaysOn
                                                                          : Qt::ScrollBarAlwaysOff);
-    updateGeometry();
+    m_told.tell(*this, {0, fittingHeight()});
 }
 
 bool FittingScroll::eventFilter(QObject* watched, QEvent* event) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "matrix/told_size.h"
+
 #include <QScrollArea>
 
 namespace headlight {
@@ -32,6 +34,7 @@ private:
     double m_share;
     int m_room = 0;
     bool m_givesWay = false;
+    ToldSize m_told;
 };
 
 } // namespace headlight
