@@ -7,12 +7,13 @@
 
 namespace headlight {
 
-/// Until the user chooses, a mode that was measured: two empty plots beside a sweep that is complete look like a fault.
+/// Until the user chooses, a mode that was measured, training steps before inference, whichever comes first: two empty
+/// plots beside a sweep that is complete look like a fault.
 void ScalingPlots::beginWithMeasured() {
     const auto isMeasured = [this](const QString& mode) {
         return std::any_of(m_curves.begin(), m_curves.end(), [&](const auto& curve) { return curve.mode == mode; });
     };
-    if (m_isModeChosen || m_curves.empty() || isMeasured(m_mode->currentData().toString()))
+    if (m_isModeChosen)
         return;
     for (const char* mode : {"train", "infer"})
         if (isMeasured(QLatin1String(mode))) {
