@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <set>
 
 namespace headlight {
 
@@ -22,30 +23,25 @@ std::optional<std::string> maskFrom(const QString& text) {
     }
 }
 
-std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
-    std::vector<HeadCell> cells;
-    for (const QJsonValue value : kept) {
-        const QJsonArray cell = value.toArray();
-        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1), sequence = cell.at(2).toInt(0);
-        if (query >= 0 && key >= 0 && sequence >= 0)
-            cells.push_back({query, key, sequence});
-    }
-    return cells;
+/// A query, a key, perhaps a weight, and the sequence unless it is the first.
+std::optional<HeadCell> cellFrom(const QJsonArray& parts, int placeOfSequence, int sequences) {
+    const HeadCell cell{parts.at(0).toInt(-1), parts.at(1).toInt(-1), parts.at(placeOfSequence).toInt(0)};
+    const bool isOne = cell.query >= 0 && cell.key >= 0 && cell.sequence >= 0 && cell.sequence < sequences;
+    return isOne ? std::optional(cell) : std::nullopt;
 }
 
-std::vector<ForcedCell> forcedFrom(const QJsonArray& kept) {
-    std::map<HeadCell, double> weights;
-    for (const QJsonValue value : kept) {
-        const QJsonArray cell = value.toArray();
-        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1), sequence = cell.at(3).toInt(0);
-        const double weight = cell.at(2).toDouble(-1);
-        if (query >= 0 && key >= 0 && sequence >= 0 && weight >= 0 && weight <= 1)
-            weights[{query, key, sequence}] = weight;
+void readCells(const QJsonObject& row, int sequences, HeadChange& change) {
+    std::set<HeadCell> named;
+    for (const QJsonValue value : row["forced"].toArray()) {
+        const QJsonArray parts = value.toArray();
+        const double weight = parts.at(2).toDouble(-1);
+        const auto cell = cellFrom(parts, 3, sequences);
+        if (cell && weight >= 0 && weight <= 1 && named.insert(*cell).second)
+            change.forced.push_back({cell->query, cell->key, weight, cell->sequence});
     }
-    std::vector<ForcedCell> cells;
-    for (const auto& [cell, weight] : weights)
-        cells.push_back({cell.query, cell.key, weight, cell.sequence});
-    return cells;
+    for (const QJsonValue value : row["forbidden"].toArray())
+        if (const auto cell = cellFrom(value.toArray(), 2, sequences); cell && named.insert(*cell).second)
+            change.forbidden.push_back(*cell);
 }
 
 /// From [2, 0], say; of features that the head has.
@@ -86,13 +82,13 @@ QJsonArray changesToJson(const Intervention& intervention) {
     return kept;
 }
 
-Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>& heads) {
+Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>& heads, int sequences) {
     Intervention changes;
     for (const QJsonValue value : kept) {
         const QJsonObject row = value.toObject();
         if (row.contains("left_out")) {
             const TokenPlace place{row["sequence"].toInt(-1), row["left_out"].toInt(-1)};
-            if (place.sequence >= 0 && place.token >= 0)
+            if (place.sequence >= 0 && place.sequence < sequences && place.token >= 0)
                 changes.leftOut.insert(place);
             continue;
         }
@@ -107,8 +103,7 @@ Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>
         change.scale = std::clamp(row["scale"].toDouble(1), -mostHeadScale, mostHeadScale);
         if (head->maskable()) {
             change.mask = maskFrom(row["mask"].toString());
-            change.forbidden = cellsFrom(row["forbidden"].toArray());
-            change.forced = forcedFrom(row["forced"].toArray());
+            readCells(row, sequences, change);
         }
         if (head->hasFeatures())
             change.features = featuresFrom(pairsOf(row["features"]), *head);

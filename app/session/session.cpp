@@ -60,7 +60,8 @@ Session::Session(Settings& settings, QObject* parent)
 void Session::addModel(std::shared_ptr<OpenModel> model, bool quietly) {
     const auto same = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == model->id; });
     const QString id = model->id;
-    const Intervention kept = changesFromJson(m_rememberedChanges.take(model->folder).toArray(), model->heads());
+    const Intervention kept =
+        changesFromJson(m_rememberedChanges.take(model->folder).toArray(), model->heads(), model->model->sequences());
     if (!kept.empty())
         model->changes.add(kept, tr("changes of the last time"));
     if (same != m_models.end()) {

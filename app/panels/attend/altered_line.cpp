@@ -62,9 +62,9 @@ void AlteredLine::refresh() {
     BarMessage message;
     message.key = "altered";
     message.kind = BarMessage::Kind::Altered;
-    message.text = what;
-    if (const QString change = m_model.answer().change(); !change.isEmpty())
-        message.text += QStringLiteral(" — ") + change;
+    // The answer first: the end is cut where there is little room.
+    const QString change = m_model.answer().change();
+    message.text = change.isEmpty() ? what : change + QStringLiteral(" — ") + what;
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); },
                         tr("Back to the trained model (Ctrl+Shift+Backspace)")}};
     message.dismissable = false;

@@ -351,6 +351,15 @@ private slots:
         session.addModel(modelOf("/m"));
         QCOMPARE(session.headChange(at(0, 1)).scale, -100.0);
         QCOMPARE(session.headChange(at(0, 1)).mask.value(), std::string("fw"));
+
+        m_settings.set("changes", QByteArray(R"({"/m": [{"left_out": 0, "sequence": 7},
+            {"layer": 0, "head": 1, "forbidden": [[1, 2], [1, 2], [0, 2], [0, 1, 7]], "forced": [[0, 2, 0.5]]}]})"));
+        Session twice(m_settings);
+        twice.recall();
+        twice.addModel(modelOf("/m"));
+        QVERIFY(twice.intervention().leftOut.empty()); // the model reads one sequence
+        QVERIFY(twice.headChange(at(0, 1)).forbidden == (std::vector<HeadCell>{{1, 2}}));
+        QVERIFY(twice.headChange(at(0, 1)).forced == (std::vector<ForcedCell>{{0, 2, 0.5}}));
     }
 
     void settingsKnowTheirNamesAndDefaults() {

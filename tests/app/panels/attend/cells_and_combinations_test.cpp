@@ -67,7 +67,7 @@ private slots:
         settle();
         QCOMPARE(view().value(1, 2), 0.25f);
         const Intervention kept =
-            changesFromJson(changesToJson(m_session->intervention()), m_session->current()->heads());
+            changesFromJson(changesToJson(m_session->intervention()), m_session->current()->heads(), 1);
         QCOMPARE(kept.begin()->second.forced, (std::vector<ForcedCell>{{1, 2, 0.25}}));
         chooseInMenu(1, 2, "forceCell"); // all of it
         QCOMPARE(view().value(1, 2), 1.0f);
