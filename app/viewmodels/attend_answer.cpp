@@ -3,7 +3,6 @@
 #include "engine/core/npz.h"
 #include "engine/data/label_meanings.h"
 #include "engine/models/recording.h"
-#include "wording/number_text.h"
 #include "wording/shown_text.h"
 
 #include <QObject>
@@ -19,7 +18,8 @@ QString probabilityText(double value) {
 }
 
 QString logOddsText(double value) {
-    return std::isinf(value) ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞")) : numberText(value);
+    return std::isinf(value) ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
+                             : QString::number(value, 'f', 3); // as many digits as the change needs, and both alike
 }
 
 template <class Kind>

@@ -16,6 +16,7 @@
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
 #include "session/open_model.h"
+#include "wording/shown_text.h"
 
 #include <QApplication>
 #include <QButtonGroup>
@@ -205,6 +206,8 @@ QStringList MapPane::notes() const {
                       : tr("The model knows none of the words of one sentence: its answer means nothing."));
     QStringList unknown = m_model.unknownWords(0) + m_model.unknownWords(1);
     unknown.removeDuplicates();
+    std::transform(unknown.begin(), unknown.end(), unknown.begin(),
+                   [](const QString& word) { return shownText(word); });
     if (!unknown.isEmpty() && unread < sentences)
         notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
     if (const int unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(1); unseen > 0)
