@@ -245,7 +245,7 @@ void resumeOne(Training& training) {
     const int id = resumedRun(options);
     waitForEnd(storePath(options.store), id, training.stopping);
     const RunRecord record = Store(storePath(options.store)).run(id);
-    const std::vector<PlannedRun> rest = runsAfter(record.checkpoint);
+    const std::vector<PlannedRun> rest = runsAfter(record);
     const auto open = [&](const std::string& spec) {
         return options.request.data.empty() ? corpusOfRun(spec, ", name it with --data")
                                             : openData(options.request.data);
