@@ -14,6 +14,7 @@ private slots:
     void stopsOnCtrlC();
     void aKilledSeriesGoesOnWithWhatHadNotBegun();
     void aDamagedSeriesIsRefusedBeforeAnyOfItIsTrained();
+    void whatASeriesCouldNotReadAgainIsRefusedAtOnce();
     void aMovedCorpusIsNamedAnew();
 
 private:
@@ -112,6 +113,15 @@ void CliResumeTest::aDamagedSeriesIsRefusedBeforeAnyOfItIsTrained() {
                                         "finished: without this file nothing more follows it"),
              resumed.err);
     QCOMPARE(cli.run({"runs", "list", "--json"}).array().size(), 1);
+}
+
+void CliResumeTest::whatASeriesCouldNotReadAgainIsRefusedAtOnce() {
+    Cli cli;
+    for (const QStringList& label : {QStringList{"--name", "a\nb"}, {"--tag", " "}, {"--out", "a\nb"}}) {
+        const CliResult refused = cli.run(Cli::tiny("mtsa", 1, 20) + label);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.message().contains(label[0] + ": expected a text of one line"), refused.err);
+    }
 }
 
 void CliResumeTest::aMovedCorpusIsNamedAnew() {
