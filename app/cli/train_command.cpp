@@ -125,9 +125,20 @@ std::string nameFor(const TrainArguments& options, const RunConfig& config, std:
     return options.name + ", " + seedAndFold(config);
 }
 
+/// As later, where runs are renamed, and where what is left of a series is read.
+void checkLabels(const TrainArguments& options) {
+    if (!options.name.empty())
+        oneLine("--name", options.name);
+    if (!options.out.empty())
+        oneLine("--out", options.out);
+    for (const std::string& tag : options.tags)
+        oneLine("--tag", tag);
+}
+
 /// What is wrong with the options, the store or a folder is told in one line, before a large corpus is read or the
 /// first of many runs has taken its hours.
 TrainPlan checkedPlan(const TrainArguments& options) {
+    checkLabels(options);
     checkStoreForTraining(storePath(options.store));
     if (!options.out.empty())
         checkRunFolder(options.out);
@@ -245,7 +256,7 @@ void resumeOne(Training& training) {
     const int id = resumedRun(options);
     waitForEnd(storePath(options.store), id, training.stopping);
     const RunRecord record = Store(storePath(options.store)).run(id);
-    const std::vector<PlannedRun> rest = runsAfter(record.checkpoint);
+    const std::vector<PlannedRun> rest = runsAfter(record);
     const auto open = [&](const std::string& spec) {
         return options.request.data.empty() ? corpusOfRun(spec, ", name it with --data")
                                             : openData(options.request.data);

@@ -115,7 +115,7 @@ void TrainJob::resume(const QString& store, qint64 run) {
     launch(tr("Resume run %1").arg(run), [store, run](Shared& shared, Listener& listener) {
         const std::string path = store.toStdString();
         const RunRecord record = Store(path).run(run);
-        const std::vector<PlannedRun> rest = runsAfter(record.checkpoint);
+        const std::vector<PlannedRun> rest = runsAfter(record);
         const RunConfig config = configurationOf(record);
         const auto open = [&](const std::string& spec) {
             Corpus corpus = corpusOfRun(spec, ": headlight-cli train --resume " + std::to_string(run) +

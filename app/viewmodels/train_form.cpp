@@ -24,6 +24,13 @@ QString tabbedPair(const QString& probe) {
     return first.isEmpty() || second.isEmpty() ? QString() : first + '\t' + second;
 }
 
+const QString firstData = QStringLiteral("diagnostic:first");
+
+/// What makes the model of the first offer a small one that learns fast.
+constexpr std::pair<const char*, const char*> firstOptions[] = {
+    {"head_features", "32"}, {"embedding_features", "32"}, {"hidden", "32"},
+    {"optimizer", "adam"},   {"learning_rate", "0.003"},   {"epochs", "5"}};
+
 } // namespace
 
 QString shortDataName(const QString& specification) {
@@ -220,7 +227,10 @@ void TrainForm::setTask(const QString& id) {
 void TrainForm::setData(const QString& specification) {
     if (specification == data())
         return;
+    const bool leavesFirst = data().section('?', 0, 0) == firstData && specification.section('?', 0, 0) != firstData;
     m_config.data = specification.toStdString();
+    if (leavesFirst)
+        dropFirst();
     checkModel();
     emit changedPlan();
 }
@@ -288,16 +298,27 @@ void TrainForm::chooseFirst() {
     setRecipe(QString());
     setPreset(QString());
     resetAll();
-    for (const auto& [name, value] :
-         {std::pair("head_features", "32"), std::pair("embedding_features", "32"), std::pair("hidden", "32"),
-          std::pair("optimizer", "adam"), std::pair("learning_rate", "0.003"), std::pair("epochs", "5")})
+    for (const auto& [name, value] : firstOptions)
         setOption(QString::fromLatin1(name), QString::fromLatin1(value));
     setSeeds(1);
     setAllFolds(false);
     setTask(QString());
     setProbes({});
-    setData(tr("diagnostic:first"));
+    setData(firstData);
     emit changedAll(); // the fields have other values than they show
+}
+
+/// A model for a toy task is too small for another corpus. What the user chose instead of the offer's values stays.
+void TrainForm::dropFirst() {
+    bool isDropped = false;
+    for (const auto& [name, value] : firstOptions)
+        if (const QString option = QString::fromLatin1(name); isChanged(option) && m_config.get(name) == value)
+            isDropped = m_changed.remove(option) || isDropped;
+    if (!isDropped)
+        return;
+    if (m_recipe.isEmpty())
+        m_recipe = byCorpus;
+    rebuild();
 }
 
 void TrainForm::resetAll() {

@@ -66,7 +66,8 @@ public:
     bool isChanged(const QString& name) const { return m_changed.contains(name); }
     QStringList changed() const;
     void reset(const QString& name);
-    /// A small model and a toy task, which is learnt while one watches: in some ten seconds on two processors.
+    /// A small model and a toy task, which is learnt while one watches: in some ten seconds on two processors. With
+    /// another corpus, what is left of it goes back to the defaults and the recipe by the corpus.
     void chooseFirst();
     static constexpr int firstSeconds = 10; ///< to be told before it is measured
     void resetAll();
@@ -100,6 +101,7 @@ signals:
 private:
     RunConfig base() const;
     void rebuild();
+    void dropFirst();
     RunConfig ownChanges() const;
     void findTask();
     void checkModel();

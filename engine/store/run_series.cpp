@@ -5,7 +5,8 @@
 #include "core/json_text.h"
 #include "core/paths.h"
 
-#include <utility>
+#include <algorithm>
+#include <limits>
 
 namespace headlight {
 
@@ -19,42 +20,94 @@ std::filesystem::path fileIn(const std::filesystem::path& folder) {
     return folder / "series.json";
 }
 
-Json documentOf(const PlannedRun& run) {
-    return {{"name", run.label.name},
-            {"tags", run.label.tags},
-            {"folder", run.label.folder.string()},
-            {"configuration", run.config.toJson()}};
+/// A list, since a document may have far more values than names: a series may be long.
+Json rowOf(const PlannedRun& run) {
+    const RunLabel& label = run.label;
+    return Json::array({run.config.train.seed, run.config.train.fold, label.name, label.tags, label.folder.string()});
 }
 
-PlannedRun plannedRun(const Json& document, const std::string& where) {
-    PlannedRun run;
-    run.config = RunConfig::fromJson(document.at("configuration"), where);
-    run.label.name = document.at("name").get<std::string>();
-    run.label.tags = document.at("tags").get<std::vector<std::string>>();
-    run.label.folder = document.at("folder").get<std::string>();
+std::string lineOf(const Json& entry, const std::string& what) {
+    if (!entry.is_string())
+        throw Error(what + ": expected a text");
+    auto text = entry.get<std::string>();
+    const bool isBlank = !text.empty() && text.find_first_not_of(' ') == std::string::npos;
+    if (isBlank || std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))
+        throw Error(what + ": expected a text of one line, got \"" + printable(text) + "\"");
+    return text;
+}
+
+int numberOf(const Json& entry, const std::string& what, int high) {
+    const auto number = wholeNumberOf(entry, 0, high);
+    if (!number)
+        throw Error(what + ": expected 0 … " + std::to_string(high) + ", got " + printable(jsonText(entry), 40));
+    return int(*number);
+}
+
+RunLabel labelOf(const Json& name, const Json& tags, const Json& folder) {
+    RunLabel label;
+    label.name = lineOf(name, "name");
+    if (!tags.is_array())
+        throw Error("tags: expected a list");
+    for (const Json& tag : tags)
+        if (label.tags.emplace_back(lineOf(tag, "tag")).empty())
+            throw Error("tag: expected a text of one line, got an empty one");
+    label.folder = lineOf(folder, "folder");
+    if (!label.folder.empty() && !label.folder.is_absolute())
+        throw Error("folder: expected a whole path, or none, got \"" + printable(label.folder.string()) + "\"");
+    return label;
+}
+
+PlannedRun plannedRun(const Json& row, const RunConfig& begun) {
+    if (!row.is_array() || row.size() != 5)
+        throw Error("expected a list of seed, fold, name, tags and folder");
+    PlannedRun run{begun};
+    TrainOptions& train = run.config.train;
+    train.seed = numberOf(row[0], "seed", std::numeric_limits<int>::max());
+    train.fold = numberOf(row[1], "fold", std::max(train.folds, 1) - 1);
+    run.label = labelOf(row[2], row[3], row[4]);
     return run;
+}
+
+std::vector<PlannedRun> plannedRuns(const Json& document, const RunConfig& begun) {
+    if (!document.is_array())
+        throw Error("expected a list of runs");
+    std::vector<PlannedRun> runs;
+    for (std::size_t k = 0; k < document.size(); ++k) {
+        try {
+            runs.push_back(plannedRun(document[k], begun));
+        } catch (const Error& error) {
+            throw Error("run " + std::to_string(k + 1) + " of " + std::to_string(document.size()) + ": " +
+                        error.what());
+        }
+    }
+    return runs;
+}
+
+/// For a person who can't mend the file.
+std::string withoutTheFile(const RunRecord& run) {
+    return run.status == RunStatus::Finished
+               ? "; run " + std::to_string(run.id) + " itself is finished: without this file nothing more follows it"
+               : "; without this file the run goes on by itself";
 }
 
 } // namespace
 
-std::vector<PlannedRun> runsAfter(const std::filesystem::path& folder) {
-    std::vector<PlannedRun> runs;
-    if (!hasRunsAfter(folder))
-        return runs;
-    const std::string where = shownPath(fileIn(folder));
+std::vector<PlannedRun> runsAfter(const RunRecord& run) {
+    if (!hasRunsAfter(run.checkpoint))
+        return {};
+    const std::filesystem::path file = fileIn(run.checkpoint);
+    const RunConfig begun = configurationOf(run);
+    Json document;
     try {
-        const Json document = parseJson(readFile(fileIn(folder), mostBytes), where);
-        if (!document.is_array())
-            throw Error(where + ": expected a list of runs");
-        for (const Json& run : document)
-            runs.push_back(plannedRun(run, where));
-    } catch (const Json::exception&) {
-        throw Error(where + ": expected runs with name, tags, folder and configuration; without this file the run goes "
-                            "on by itself");
+        document = parseJson(readFile(file, mostBytes), shownPath(file));
     } catch (const Error& error) {
-        throw Error(std::string(error.what()) + "; without this file the run goes on by itself");
+        throw Error(error.what() + withoutTheFile(run));
     }
-    return runs;
+    try {
+        return plannedRuns(document, begun);
+    } catch (const Error& error) {
+        throw Error(shownPath(file) + ": " + error.what() + withoutTheFile(run));
+    }
 }
 
 bool hasRunsAfter(const std::filesystem::path& folder) {
@@ -70,8 +123,8 @@ void keepRunsAfter(const std::filesystem::path& folder, const std::vector<Planne
     }
     Json document = Json::array();
     for (const PlannedRun& run : runs)
-        document.push_back(documentOf(run));
-    writeFile(fileIn(folder), jsonText(document, 1) + "\n");
+        document.push_back(rowOf(run));
+    writeFile(fileIn(folder), jsonText(document) + "\n");
 }
 
 void SeriesKeeper::begun() {

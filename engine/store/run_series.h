@@ -10,12 +10,13 @@ struct PlannedRun {
     RunLabel label = {};
 };
 
-/// What of a series is to be trained after the run of that folder, so that it goes on with the run: kept in the folder
-/// of the last run that has begun. None where nothing is kept. Error naming the file when it can't be read.
-std::vector<PlannedRun> runsAfter(const std::filesystem::path& folder);
+/// What of a series is to be trained after this run, so that it goes on with the run: kept in the folder of the last
+/// run that has begun. None where nothing is kept. The runs have the configuration of this one, but for seed and fold;
+/// each has been looked at. Error naming the file, the run and what removing the file means when one can't be trained.
+std::vector<PlannedRun> runsAfter(const RunRecord& run);
 /// That something is kept there, whether or not it can be read.
 bool hasRunsAfter(const std::filesystem::path& folder);
-/// Replaces what is kept there; of no runs, nothing is.
+/// Replaces what is kept there; of no runs, nothing is. Of their configurations, only seed and fold are kept.
 void keepRunsAfter(const std::filesystem::path& folder, const std::vector<PlannedRun>& runs);
 
 /// Hands what is left of a series on from run to run, for who hears of its runs (RunListener).

@@ -13,6 +13,8 @@ private slots:
     void goesOnAfterAKill();
     void stopsOnCtrlC();
     void aKilledSeriesGoesOnWithWhatHadNotBegun();
+    void aDamagedSeriesIsRefusedBeforeAnyOfItIsTrained();
+    void whatASeriesCouldNotReadAgainIsRefusedAtOnce();
     void aMovedCorpusIsNamedAnew();
 
 private:
@@ -99,6 +101,27 @@ void CliResumeTest::aKilledSeriesGoesOnWithWhatHadNotBegun() {
     QCOMPARE(stored.size(), 3);
     QCOMPARE(stored[2].toObject()["tags"].toArray(), QJsonArray({"x"}));
     QCOMPARE(cli.run({"train", "--resume", "3"}).code, 1); // nothing is left
+}
+
+void CliResumeTest::aDamagedSeriesIsRefusedBeforeAnyOfItIsTrained() {
+    Cli cli;
+    QCOMPARE(cli.run(Cli::tiny("mtsa", 1, 20)).code, 0);
+    cli.write("runs/1/series.json", R"([[2, 0, "", [], ""], [3, 1, "", [], ""]])");
+    const CliResult resumed = cli.run({"train", "--resume", "1"});
+    QCOMPARE(resumed.code, 1);
+    QVERIFY2(resumed.message().contains("series.json: run 2 of 2: fold: expected 0 … 0, got 1; run 1 itself is "
+                                        "finished: without this file nothing more follows it"),
+             resumed.err);
+    QCOMPARE(cli.run({"runs", "list", "--json"}).array().size(), 1);
+}
+
+void CliResumeTest::whatASeriesCouldNotReadAgainIsRefusedAtOnce() {
+    Cli cli;
+    for (const QStringList& label : {QStringList{"--name", "a\nb"}, {"--tag", " "}, {"--out", "a\nb"}}) {
+        const CliResult refused = cli.run(Cli::tiny("mtsa", 1, 20) + label);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.message().contains(label[0] + ": expected a text of one line"), refused.err);
+    }
 }
 
 void CliResumeTest::aMovedCorpusIsNamedAnew() {

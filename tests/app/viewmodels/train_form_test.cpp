@@ -42,6 +42,40 @@ private slots:
         QCOMPARE(form.option("epochs"), form.baseValue("epochs"));
     }
 
+    void anotherCorpusThanThatOfTheFirstOfferHasItsOwnRecipeAndTheDefaults() {
+        TrainForm form;
+        form.chooseFirst();
+        QCOMPARE(form.option("hidden"), QStringLiteral("32"));
+        form.setData("diagnostic:first?length=9"); // still the toy task
+        QCOMPARE(form.option("hidden"), QStringLiteral("32"));
+        form.setData("trec");
+        QCOMPARE(form.recipeChoice(), QString(TrainForm::byCorpus));
+        QVERIFY2(form.changed().isEmpty(), qPrintable(form.changed().join(' ')));
+        QCOMPARE(form.option("hidden"), TrainForm().option("hidden"));
+        QCOMPARE(form.data(), QStringLiteral("trec"));
+    }
+
+    void ofTheFirstOfferWhatTheUserChangedStaysWithAnotherCorpus() {
+        TrainForm form;
+        form.chooseFirst();
+        form.setOption("epochs", "7");
+        form.setRecipe("cr");
+        form.setData("trec");
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QCOMPARE(form.option("epochs"), QStringLiteral("7"));
+        QCOMPARE(form.recipeChoice(), QStringLiteral("cr"));
+    }
+
+    void aToyTaskThatTheUserSetUpKeepsItsRecipe() {
+        TrainForm form;
+        form.setRecipe(QString());
+        form.setData("diagnostic:first");
+        form.setOption("hidden", "16");
+        form.setData("trec");
+        QCOMPARE(form.recipeChoice(), QString());
+        QCOMPARE(form.option("hidden"), QStringLiteral("16"));
+    }
+
     void aRateMeantForAnotherOptimizerIsTold() {
         TrainForm form;
         form.setRecipe(QString());

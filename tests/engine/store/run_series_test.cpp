@@ -1,6 +1,7 @@
 #include "store/run_series.h"
 
 #include "core/files.h"
+#include "core/json_text.h"
 #include "message_of.h"
 
 #include <QTemporaryDir>
@@ -14,11 +15,12 @@ private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
     void whatIsKeptReadsTheSame() {
-        QVERIFY(runsAfter(folder()).empty());
+        RunRecord begun = begunIn(folder());
+        QVERIFY(runsAfter(begun).empty());
         PlannedRun run{RunConfig::forEncoder("disa"), {"three, seed 2", {"baseline", "x"}, "/tmp/three/seed-2"}};
         run.config.train.seed = 2;
         keepRunsAfter(folder(), {run, run});
-        const std::vector<PlannedRun> read = runsAfter(folder());
+        const std::vector<PlannedRun> read = runsAfter(begun);
         QCOMPARE(read.size(), 2u);
         QCOMPARE(read[1].config.toJson(), run.config.toJson());
         QCOMPARE(read[1].label.name, run.label.name);
@@ -26,6 +28,21 @@ private slots:
         QCOMPARE(read[1].label.folder, run.label.folder);
         keepRunsAfter(folder(), {});
         QVERIFY(!hasRunsAfter(folder()));
+    }
+
+    void aSeriesOfThousandsReadsTheSame() {
+        PlannedRun run{RunConfig::forEncoder("disa"), {"long, seed 1", {"baseline"}, "/tmp/long/seed-1"}};
+        run.config.train.folds = 10;
+        std::vector<PlannedRun> runs;
+        for (int k = 0; k < 10000; ++k) {
+            run.config.train.seed = k / 10;
+            run.config.train.fold = k % 10;
+            runs.push_back(run);
+        }
+        keepRunsAfter(folder(), runs);
+        const std::vector<PlannedRun> read = runsAfter(begunIn(folder(), 10));
+        QCOMPARE(read.size(), runs.size());
+        QCOMPARE(read.back().config.toJson(), runs.back().config.toJson());
     }
 
     void theRestIsHandedOnFromRunToRun() {
@@ -37,30 +54,66 @@ private slots:
         series.setRest({run, run});
         series.setFolder(first);
         series.begun();
-        QCOMPARE(runsAfter(first).size(), 2u);
+        QCOMPARE(runsAfter(begunIn(first)).size(), 2u);
         series.setRest({run});
         series.setFolder(second);
-        QCOMPARE(runsAfter(first).size(), 2u); // the second may still not begin
+        QCOMPARE(runsAfter(begunIn(first)).size(), 2u); // the second may still not begin
         series.begun();
         QVERIFY(!hasRunsAfter(first));
-        QCOMPARE(runsAfter(second).size(), 1u);
+        QCOMPARE(runsAfter(begunIn(second)).size(), 1u);
     }
 
     void whatIsNoSeriesIsRefusedByItsName_data() {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "{}", "[1]", "[{}]", R"([{"name": 1, "tags": [], "folder": ""}])",
-                                 R"([{"name": "", "tags": [], "folder": "", "configuration": {"encoder": "none"}}])"})
-            QTest::newRow(text) << text;
+        QTest::addColumn<QString>("problem");
+        const auto row = [](const char* text, const char* problem) { QTest::newRow(text) << text << problem; };
+        row("", "series.json, line 1");
+        row("{}", "series.json: expected a list of runs");
+        row("[1]", "series.json: run 1 of 1: expected a list of seed");
+        row(R"([[2, 0, "", [], ""], [3, 0, "", []]])", "series.json: run 2 of 2: expected a list of seed");
+        row(R"([[-1, 0, "", [], ""]])", "seed: expected 0 … 2147483647, got -1");
+        row(R"([[2, 0, "", [], ""], [2, 9, "", [], ""], [2, 10, "", [], ""]])",
+            "series.json: run 3 of 3: fold: expected 0 … 9, got 10");
+        row(R"([[2, 0.5, "", [], ""]])", "fold: expected");
+        row(R"([[2, 0, 1, [], ""]])", "name: expected a text");
+        row(R"([[2, 0, "a\nb", [], ""]])", "name: expected a text of one line");
+        row(R"([[2, 0, "  ", [], ""]])", "name: expected a text of one line");
+        row(R"([[2, 0, "", "x", ""]])", "tags: expected a list");
+        row(R"([[2, 0, "", [""], ""]])", "tag: expected a text of one line");
+        row(R"([[2, 0, "", ["a\u0007"], ""]])", "tag: expected a text of one line");
+        row(R"([[2, 0, "", [], "seed-2"]])", "folder: expected a whole path");
+        row(R"([[2, 0, "", [], "/tmp/a\u0000b"]])", "folder: expected a text of one line");
     }
     void whatIsNoSeriesIsRefusedByItsName() {
         QFETCH(QString, text);
+        QFETCH(QString, problem);
         writeFile(folder() / "series.json", text.toStdString());
-        const QString said = messageOf([&] { runsAfter(folder()); });
-        QVERIFY2(said.contains("series.json") && said.endsWith("without this file the run goes on by itself"),
+        const QString said = messageOf([&] { runsAfter(begunIn(folder(), 10)); });
+        QVERIFY2(said.contains("series.json") && said.contains(problem) &&
+                     said.endsWith("without this file the run goes on by itself"),
+                 qPrintable(said));
+    }
+
+    void ofAFinishedRunItIsSaidThatNothingFollowsWithoutTheFile() {
+        writeFile(folder() / "series.json", "[1]");
+        RunRecord begun = begunIn(folder());
+        begun.id = 7;
+        begun.status = RunStatus::Finished;
+        const QString said = messageOf([&] { runsAfter(begun); });
+        QVERIFY2(said.endsWith("run 7 itself is finished: without this file nothing more follows it"),
                  qPrintable(said));
     }
 
 private:
+    static RunRecord begunIn(const std::filesystem::path& folder, int folds = 0) {
+        RunConfig config = RunConfig::forEncoder("disa");
+        config.train.folds = folds;
+        RunRecord run;
+        run.configuration = jsonText(config.toJson());
+        run.checkpoint = folder.string();
+        run.status = RunStatus::Interrupted;
+        return run;
+    }
     std::filesystem::path folder() const { return std::filesystem::path(m_folder->path().toStdString()); }
     std::unique_ptr<QTemporaryDir> m_folder;
 };
