@@ -58,6 +58,21 @@ private slots:
         QVERIFY(m_session->runColors().isEmpty());
     }
 
+    void aClickOnTheDotChoosesNothing() {
+        openFilled();
+        choose({cell(1, 0)});
+        const QStringList before = m_session->chosenRuns();
+        QCOMPARE(before.size(), 1);
+        const QRect name = table()->visualRect(table()->model()->index(0, 0));
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          QPoint(name.left() + table()->fontMetrics().height() / 2 + 3, name.center().y()));
+        auto* menu = find<RunColorMenu>(m_menu);
+        QTRY_VERIFY(menu->isVisible());
+        menu->hide();
+        QCOMPARE(m_session->chosenRuns(), before);
+        QCOMPARE(table()->selectionModel()->selectedRows().size(), 1);
+    }
+
     void theMenuSaysWhoseColourItChangesAndUndoTakesItBack() {
         openFilled();
         m_menu = "runs.color";
