@@ -53,6 +53,10 @@ protected:
     PictureMetadata withRuns(PictureMetadata metadata) const;
     /// "mean of 2 to 3 runs", by how many runs are behind each of what is drawn; empty when none has more than one.
     static QString meanOf(const QList<int>& counts);
+    /// "1 repeated run is not counted"; empty when there is none.
+    static QString repeatedIn(const QList<RunGroup>& groups);
+    /// What is said of means, and which runs are not in them, below the legend.
+    static QString explanationOf(const QString& means, const QString& repeated);
     /// The choice between spreads, and what each of them is.
     static QList<QPair<QString, QString>> spreadChoices();
     static void explainSpreads(QComboBox& choice);

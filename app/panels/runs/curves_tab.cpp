@@ -212,8 +212,11 @@ void CurvesTab::describe() {
     if (!mean.isEmpty())
         metadata << QPair<QString, QString>{tr("Lines"), mean}
                  << QPair<QString, QString>{tr("Bands"), m_spread->currentText()};
+    if (!m_repeated.isEmpty())
+        metadata << QPair<QString, QString>{tr("Repeated"), m_repeated};
     m_plot->setDescription(metricTitle(metric), withRuns(metadata));
-    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()));
+    m_plot->setExplanation(explanationOf(
+        mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()), m_repeated));
 }
 
 void CurvesTab::draw() {
@@ -260,11 +263,14 @@ void CurvesTab::draw() {
         grow(line.x);
         series.append(line);
     };
+    m_repeated.clear();
     if (grouping().isEmpty()) {
         for (const qint64 id : runs())
             addRun(id);
     } else {
-        for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping()))) {
+        const QList<RunGroup> all = groupRuns(model(), runs(), keysOf(grouping()));
+        m_repeated = repeatedIn(all);
+        for (const RunGroup& group : all) {
             const std::optional<CurveGroup> drawn = drawnGroup(group, metric);
             if (!drawn) { // no mean, so each by itself
                 m_groupReason->setText(tr("runs without a common part of the axis are drawn by themselves"));

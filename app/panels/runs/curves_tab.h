@@ -52,6 +52,7 @@ private:
     QLabel *m_smoothingValue, *m_note, *m_groupReason;
     QCheckBox *m_logX, *m_logY;
     QList<int> m_counts;   ///< runs behind each mean that is drawn
+    QString m_repeated;    ///< says which runs are not in them
     bool m_isRead = false; ///< x was read between the points of its metric
 };
 
