@@ -36,6 +36,7 @@ signals:
 
 protected:
     const QList<qint64>& runs() const { return m_runs; }
+    void narrowTo(const QList<qint64>& ids) { m_runs = ids; } ///< in refresh(): draws these alone
     bool isPublished() const { return m_published; }
     const RunsModel& model() const;
 
