@@ -70,6 +70,19 @@ QString PlotTab::meanOf(const QList<int>& counts) {
     return *least == *most ? tr("mean of %1 runs").arg(*most) : tr("mean of %1 to %2 runs").arg(*least).arg(*most);
 }
 
+QString PlotTab::repeatedIn(const QList<RunGroup>& groups) {
+    qsizetype count = 0;
+    for (const RunGroup& group : groups)
+        count += group.repeated.size();
+    return count == 0   ? QString()
+           : count == 1 ? tr("1 repeated run is not counted")
+                        : tr("%L1 repeated runs are not counted").arg(count);
+}
+
+QString PlotTab::explanationOf(const QString& means, const QString& repeated) {
+    return means.isEmpty() || repeated.isEmpty() ? means + repeated : tr("%1; %2").arg(means, repeated);
+}
+
 QList<QPair<QString, QString>> PlotTab::spreadChoices() {
     QList<QPair<QString, QString>> choices;
     for (const SpreadRow& row : spreads())

@@ -36,6 +36,7 @@ signals:
 
 protected:
     const QList<qint64>& runs() const { return m_runs; }
+    void narrowTo(const QList<qint64>& ids) { m_runs = ids; } ///< in refresh(): draws these alone
     bool isPublished() const { return m_published; }
     const RunsModel& model() const;
 
@@ -53,6 +54,10 @@ protected:
     PictureMetadata withRuns(PictureMetadata metadata) const;
     /// "mean of 2 to 3 runs", by how many runs are behind each of what is drawn; empty when none has more than one.
     static QString meanOf(const QList<int>& counts);
+    /// "1 repeated run is not counted"; empty when there is none.
+    static QString repeatedIn(const QList<RunGroup>& groups);
+    /// What is said of means, and which runs are not in them, below the legend.
+    static QString explanationOf(const QString& means, const QString& repeated);
     /// The choice between spreads, and what each of them is.
     static QList<QPair<QString, QString>> spreadChoices();
     static void explainSpreads(QComboBox& choice);

@@ -77,8 +77,10 @@ void ScatterTab::refresh() {
     }
     const QString mean = meanOf(counts);
     const QString marked = mean.isEmpty() ? m_group->currentText() : tr("%1, %2").arg(m_group->currentText(), mean);
-    m_plot->setDescription(tr("%1 by %2").arg(y, x), withRuns({{tr("Area"), size}, {tr("Marks"), marked}}));
-    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Marks: %1").arg(mean));
+    const QString repeated = repeatedIn(groups);
+    PictureMetadata metadata{{tr("Area"), size}, {tr("Marks"), explanationOf(marked, repeated)}};
+    m_plot->setDescription(tr("%1 by %2").arg(y, x), withRuns(metadata));
+    m_plot->setExplanation(explanationOf(mean.isEmpty() ? QString() : tr("Marks: %1").arg(mean), repeated));
     if (isPublished())
         marks += publishedMarks(groups);
     m_plot->setEmptyText(runs().isEmpty() ? tr("No runs are shown.")

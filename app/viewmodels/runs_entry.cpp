@@ -120,15 +120,12 @@ const QList<Reader>& readers() {
 
 } // namespace
 
-static int colorByNumber(qint64 id) {
+int RunEntry::colorByNumber(qint64 id) {
     return int((id - 1) % 1000000);
 }
 
-QString RunEntry::chosenColor() const {
-    return !ownColor.isEmpty() ? ownColor : color == colorByNumber(id) ? QString() : QString::number(color);
-}
-
 void RunEntry::setColor(const QString& chosen) {
+    chosenColor = chosen;
     bool isPlace = false;
     const int place = chosen.toInt(&isPlace);
     color = isPlace ? place : colorByNumber(id);
@@ -136,14 +133,14 @@ void RunEntry::setColor(const QString& chosen) {
 }
 
 bool RunEntry::operator==(const RunEntry& other) const {
-    return id == other.id && color == other.color && ownColor == other.ownColor && name == other.name &&
-           status == other.status && message == other.message && model == other.model && data == other.data &&
-           started == other.started && folder == other.folder && tags == other.tags && notes == other.notes &&
-           version == other.version && machine == other.machine && sameReached(reached, other.reached) &&
-           judgedBy == other.judgedBy && same(loss, other.loss) && same(epochs, other.epochs) &&
-           same(seconds, other.seconds) && same(inference, other.inference) && same(memory, other.memory) &&
-           same(speed, other.speed) && same(parameters, other.parameters) && spec == other.spec &&
-           metrics == other.metrics && options == other.options;
+    return id == other.id && color == other.color && ownColor == other.ownColor && chosenColor == other.chosenColor &&
+           name == other.name && status == other.status && message == other.message && model == other.model &&
+           data == other.data && started == other.started && folder == other.folder && tags == other.tags &&
+           notes == other.notes && version == other.version && machine == other.machine &&
+           sameReached(reached, other.reached) && judgedBy == other.judgedBy && same(loss, other.loss) &&
+           same(epochs, other.epochs) && same(seconds, other.seconds) && same(inference, other.inference) &&
+           same(memory, other.memory) && same(speed, other.speed) && same(parameters, other.parameters) &&
+           spec == other.spec && metrics == other.metrics && options == other.options;
 }
 
 QString helpOf(const RunColumn& column) {

@@ -42,9 +42,11 @@ struct RunEntry {
     QStringList metrics;              ///< names of the curves it has
     QMap<QString, QVariant> options;  ///< every option of the configuration by its name
 
-    /// The colour by its number, or the one that was given by hand (Session::runColors).
+    QString chosenColor; ///< by hand, in the form of Session::runColors; empty for the automatic one
+
+    static int colorByNumber(qint64 id);
+    /// The one that was given by hand, else the colour by its number.
     void setColor(const QString& chosen);
-    QString chosenColor() const; ///< in that form; empty for the one by its number
     bool isLive() const { return status == QLatin1String("running") || status == QLatin1String("paused"); }
     bool operator==(const RunEntry& other) const;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include <QHash>
 #include <QObject>
 
 namespace headlight {
@@ -65,9 +66,45 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
 
 /// A run's colour is its own in every view, so a group takes that of one of its members.
 void takeColor(RunGroup& group, const RunsModel& runs) {
-    const RunEntry& oldest = *runs.find(*std::min_element(group.ids.begin(), group.ids.end()));
+    const QList<qint64> members = group.ids + group.repeated;
+    const RunEntry& oldest = *runs.find(*std::min_element(members.begin(), members.end()));
     group.color = oldest.color;
     group.ownColor = oldest.ownColor;
+}
+
+/// What a run would have in common with one that repeats it; empty when its seed is not known.
+QStringList recipeOf(const RunEntry& run) {
+    if (!run.options.contains(QStringLiteral("seed")))
+        return {};
+    QStringList recipe = {run.model, run.data};
+    for (auto option = run.options.cbegin(); option != run.options.cend(); ++option)
+        recipe << option.key() << option.value().toString();
+    return recipe;
+}
+
+bool countsBefore(const RunEntry& a, const RunEntry& b) {
+    const QString finished = QStringLiteral("finished");
+    return (a.status == finished) != (b.status == finished) ? a.status == finished : a.id > b.id;
+}
+
+void leaveOutRepeated(RunGroup& group, const RunsModel& runs) {
+    QHash<QStringList, qint64> counted;
+    for (const qint64 id : std::as_const(group.ids)) {
+        const RunEntry& run = *runs.find(id);
+        const QStringList recipe = recipeOf(run);
+        if (recipe.isEmpty())
+            continue;
+        const auto other = counted.find(recipe);
+        if (other == counted.end()) {
+            counted.insert(recipe, id);
+        } else if (countsBefore(run, *runs.find(*other))) {
+            group.repeated.append(*other);
+            *other = id;
+        } else {
+            group.repeated.append(id);
+        }
+    }
+    group.ids.removeIf([&](qint64 id) { return group.repeated.contains(id); });
 }
 
 } // namespace
@@ -97,6 +134,7 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
     }
     const QStringList differing = RunsView::differingKeys(runs, ids);
     for (RunGroup& group : groups) {
+        leaveOutRepeated(group, runs);
         takeColor(group, runs);
         group.name = nameOf(group, groups, keys, columns, differing);
     }

@@ -16,17 +16,20 @@ struct RunStatistics {
 
 /// Runs that agree in what they are grouped by.
 struct RunGroup {
-    QString name; ///< the values by which it differs from the other groups
-    QList<qint64> ids;
+    QString name;       ///< the values by which it differs from the other groups
+    QList<qint64> ids;  ///< of runs that were trained again with the same options, seed and fold only one
     int color = 0;      ///< that of its oldest run, however the table is sorted; what draws it uses another mark
     QStringList values; ///< one per key, as people read them
     QString ownColor = {};
+    QList<qint64> repeated = {}; ///< the others of those: they count in no mean
 };
 
 /// What seeds of one setting share: model, data and every option but seed and fold.
 QStringList keysOfSetting(const RunsModel& runs);
 
-/// Groups in the order of their first run. An unknown key is a std::invalid_argument; no key gives a single group.
+/// Groups in the order of their first run. Of runs that agree in model, data and every option, seed and fold included,
+/// the newest one that has finished counts, or the newest one: a seed that is trained twice is one seed. An unknown key
+/// is a std::invalid_argument; no key gives a single group.
 QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys);
 
 /// A measure of runs and of papers that is no column: seconds of a pass over the training set.

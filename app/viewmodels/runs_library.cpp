@@ -2,6 +2,8 @@
 
 #include "engine/core/error.h"
 #include "engine/store/store.h"
+#include "viewmodels/run_colors.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QHash>
@@ -155,8 +157,7 @@ void RunsLibrary::takeRuns(const Loaded& result) {
 }
 
 QList<RunEntry> RunsLibrary::colored(QList<RunEntry> runs) const {
-    for (RunEntry& run : runs)
-        run.setColor(m_colors.value(run.id));
+    colorRuns(runs, m_colors);
     return runs;
 }
 

@@ -93,20 +93,24 @@ void BarsTab::refresh() {
         }
         bars.append(bar);
     }
-    describe(tr("%1 by %2").arg(m_measure->currentText(), m_category->currentText()), meanOf(counts));
+    describe(tr("%1 by %2").arg(m_measure->currentText(), m_category->currentText()), meanOf(counts),
+             repeatedIn(outer));
     m_plot->setEmptyText(tr("No runs are shown."));
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
     m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());
 }
 
 /// What a picture must say, since the controls don't go with it.
-void BarsTab::describe(const QString& title, const QString& mean) {
+void BarsTab::describe(const QString& title, const QString& mean, const QString& repeated) {
     const QString whisker = m_whisker->currentText();
     PictureMetadata metadata;
     if (!mean.isEmpty())
         metadata = {{tr("Bars"), mean}, {tr("Whiskers"), whisker}};
+    if (!repeated.isEmpty())
+        metadata << QPair<QString, QString>{tr("Repeated"), repeated};
     m_plot->setDescription(title, withRuns(metadata));
-    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Bars: %1; whiskers: %2").arg(mean, whisker));
+    m_plot->setExplanation(
+        explanationOf(mean.isEmpty() ? QString() : tr("Bars: %1; whiskers: %2").arg(mean, whisker), repeated));
 }
 
 /// What the papers report of the encoders of this program: at the encoder's own bar, or in a place of its own beside

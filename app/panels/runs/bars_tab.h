@@ -16,7 +16,7 @@ public:
     BarPlot& plot() const { return *m_plot; }
 
 private:
-    void describe(const QString& title, const QString& mean);
+    void describe(const QString& title, const QString& mean, const QString& repeated);
     QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
                                             const QString& measure) const;
     QString barAnywhere(const QString& encoder, const QList<RunGroup>& categories, const QList<RunGroup>& series) const;

@@ -19,8 +19,6 @@ namespace headlight {
 
 namespace {
 
-const QString metricOver = QStringLiteral("metric "); ///< before the name of a metric in the choice of x
-
 constexpr int smoothingSteps = 1000;
 constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each other otherwise
 
@@ -106,63 +104,6 @@ double CurvesTab::smoothing() const {
     return double(m_smoothing->value()) / smoothingSteps;
 }
 
-void CurvesTab::setNote(const QString& text) {
-    m_note->setText(text);
-    m_note->setVisible(!text.isEmpty());
-}
-
-void CurvesTab::refresh() {
-    QStringList metrics;
-    for (const qint64 id : runs())
-        if (const RunEntry* run = model().find(id))
-            for (const QString& metric : run->metrics)
-                if (isCurve(metric) && !metrics.contains(metric))
-                    metrics.append(metric);
-    std::stable_sort(metrics.begin(), metrics.end(),
-                     [](const QString& a, const QString& b) { return rankOfMetric(a) < rankOfMetric(b); });
-    QList<QPair<QString, QString>> items;
-    for (const QString& metric : std::as_const(metrics))
-        items.append({metric, metricTitle(metric)});
-    fillWanted(*m_metric, items);
-    QList<QPair<QString, QString>> places = {
-        {"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}};
-    for (const auto& [metric, title] : std::as_const(items))
-        places.append({metricOver + metric, title});
-    fillWanted(*m_x, places);
-    fillWanted(*m_group, groupings());
-    m_group->setEnabled(overMetric().isEmpty());
-    m_group->setToolTip(m_group->isEnabled()
-                            ? tr("Runs that agree in this become one curve: their mean, with a band")
-                            : tr("Over another metric each run is drawn by itself: there is no mean of runs that have "
-                                 "other places along it."));
-    m_spread->setEnabled(!grouping().isEmpty());
-    m_groupReason->setText(m_group->isEnabled() ? QString()
-                                                : tr("each run by itself: over another metric there is no mean"));
-    m_groupReason->setVisible(!m_group->isEnabled());
-    QStringList needed = {chosenIn(*m_metric)};
-    if (!overMetric().isEmpty())
-        needed << overMetric();
-    m_curves.show(runs(), needed);
-    draw();
-}
-
-QString CurvesTab::overMetric() const {
-    const QString x = chosenIn(*m_x);
-    return x.startsWith(metricOver) ? x.mid(metricOver.size()) : QString();
-}
-
-QString CurvesTab::grouping() const {
-    return overMetric().isEmpty() ? chosenIn(*m_group) : QString();
-}
-
-QVector<double> CurvesTab::xOf(const RunCurve& curve) const {
-    const QString x = chosenIn(*m_x);
-    return x == QLatin1String("epoch")  ? curve.epochs
-           : x == QLatin1String("time") ? curve.seconds
-           : x == QLatin1String("wall") ? curve.wallTimes
-                                        : curve.steps;
-}
-
 void CurvesTab::nameAxes(const QString& metric) {
     const QString x = chosenIn(*m_x);
     if (const QString over = overMetric(); !over.isEmpty())
@@ -212,8 +153,11 @@ void CurvesTab::describe() {
     if (!mean.isEmpty())
         metadata << QPair<QString, QString>{tr("Lines"), mean}
                  << QPair<QString, QString>{tr("Bands"), m_spread->currentText()};
+    if (!m_repeated.isEmpty())
+        metadata << QPair<QString, QString>{tr("Repeated"), m_repeated};
     m_plot->setDescription(metricTitle(metric), withRuns(metadata));
-    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()));
+    m_plot->setExplanation(explanationOf(
+        mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()), m_repeated));
 }
 
 void CurvesTab::draw() {
@@ -260,11 +204,14 @@ void CurvesTab::draw() {
         grow(line.x);
         series.append(line);
     };
+    m_repeated.clear();
     if (grouping().isEmpty()) {
         for (const qint64 id : runs())
             addRun(id);
     } else {
-        for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping()))) {
+        const QList<RunGroup> all = groupRuns(model(), runs(), keysOf(grouping()));
+        m_repeated = repeatedIn(all);
+        for (const RunGroup& group : all) {
             const std::optional<CurveGroup> drawn = drawnGroup(group, metric);
             if (!drawn) { // no mean, so each by itself
                 m_groupReason->setText(tr("runs without a common part of the axis are drawn by themselves"));

@@ -23,11 +23,15 @@ class CurvesTab : public PlotTab {
 public:
     CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent = nullptr);
 
+    /// Of runs that nobody chose, the first few curves are drawn, and it is said.
+    void offer(const QList<qint64>& ids, bool isChosen);
     void refresh() override;
-    void setNote(const QString& text); ///< under the plot; empty: none
     CurvePlot& plot() const { return *m_plot; }
 
 private:
+    void setNote(const QString& text); ///< under the plot; empty: none
+    /// To the runs of the first curves of what is offered; the note that says so, empty when that is all.
+    QString narrow();
     double smoothing() const;
     QString averageText() const;
     void draw();
@@ -51,7 +55,10 @@ private:
     QWidget* m_smoothingBox; ///< the slider with its words
     QLabel *m_smoothingValue, *m_note, *m_groupReason;
     QCheckBox *m_logX, *m_logY;
+    QList<qint64> m_offered;
+    bool m_isChosen = false;
     QList<int> m_counts;   ///< runs behind each mean that is drawn
+    QString m_repeated;    ///< says which runs are not in them
     bool m_isRead = false; ///< x was read between the points of its metric
 };
 

@@ -41,7 +41,9 @@ void RunDotDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
 
 bool RunDotDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                                  const QModelIndex& index) {
-    if (event->type() == QEvent::MouseButtonRelease && option.widget) {
+    const bool isRelease = event->type() == QEvent::MouseButtonRelease;
+    const bool isPress = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
+    if ((isPress || isRelease) && option.widget) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         QStyleOptionViewItem whole = option;
         initStyleOption(&whole, index);
@@ -49,7 +51,8 @@ bool RunDotDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const
             option.widget->style()->subElementRect(QStyle::SE_ItemViewItemDecoration, &whole, option.widget);
         if (mouse->button() == Qt::LeftButton && mouse->modifiers() == Qt::NoModifier &&
             dot.contains(mouse->position().toPoint())) {
-            emit dotClicked(index.data(RunsModel::IdRole).toLongLong(), mouse->globalPosition().toPoint());
+            if (isRelease) // a press that the table doesn't get leaves the choice as it is
+                emit dotClicked(index.data(RunsModel::IdRole).toLongLong(), mouse->globalPosition().toPoint());
             return true;
         }
     }

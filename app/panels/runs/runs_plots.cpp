@@ -14,13 +14,6 @@
 
 namespace headlight {
 
-namespace {
-
-/// Without a choice, so many of the table's first runs have their curves drawn.
-constexpr qsizetype curvesWithoutChoice = 6;
-
-} // namespace
-
 RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     : QWidget(parent), m_tabs(new QTabWidget), m_published(new QCheckBox(tr("&Published figures"))) {
     auto* layout = new QVBoxLayout(this);
@@ -64,7 +57,6 @@ void RunsPlots::add(PlotTab* tab, const QString& title, const QString& help) {
 
 void RunsPlots::setRuns(const QList<qint64>& chosen, const QList<qint64>& shown) {
     m_chosen = chosen;
-    m_curveRuns = chosen.isEmpty() ? shown.mid(0, curvesWithoutChoice) : chosen;
     m_allRuns = chosen.isEmpty() ? shown : chosen;
     m_shown = shown;
     showCurrent();
@@ -79,12 +71,9 @@ void RunsPlots::showCurrent() {
     if (parallel)
         parallel->setChosen(m_chosen);
     if (curves)
-        curves->setNote(m_curveRuns.size() == m_allRuns.size()
-                            ? QString()
-                            : tr("The first %1 of %L2 runs; choose runs in the table to see their curves.")
-                                  .arg(m_curveRuns.size())
-                                  .arg(m_allRuns.size()));
-    tab->setRuns(curves ? m_curveRuns : isDifferences ? m_chosen : parallel ? m_shown : m_allRuns);
+        curves->offer(m_allRuns, !m_chosen.isEmpty());
+    else
+        tab->setRuns(isDifferences ? m_chosen : parallel ? m_shown : m_allRuns);
 }
 
 QVariantMap RunsPlots::choices() const {

@@ -20,7 +20,7 @@ class RunsPlots : public QWidget {
 public:
     RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent = nullptr);
 
-    /// Curves show `chosen`; what compares many runs at once shows `all` when nothing is chosen.
+    /// All but the differences show `shown` when nothing is chosen, of which curves draw the first few.
     void setRuns(const QList<qint64>& chosen, const QList<qint64>& shown);
 
     QVariantMap choices() const;
@@ -39,7 +39,7 @@ private:
     QTabWidget* m_tabs;
     QCheckBox* m_published;
     QList<PlotTab*> m_pages;
-    QList<qint64> m_curveRuns, m_allRuns, m_chosen, m_shown;
+    QList<qint64> m_allRuns, m_chosen, m_shown;
 };
 
 } // namespace headlight

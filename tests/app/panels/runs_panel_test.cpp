@@ -81,6 +81,32 @@ private slots:
         QVERIFY(!note->isVisible());
     }
 
+    void withoutAChoiceTheFirstGroupsAreDrawnWhole() {
+        {
+            Store store(m_session->storePath().toStdString());
+            for (int r = 0; r < 16; ++r) {
+                NewRun run = sampleRun("mtsa", "trec", r % 2);
+                run.configuration =
+                    R"({"train":{"heads":)" + std::to_string(r / 2) + R"(,"seed":)" + std::to_string(r % 2) + "}}";
+                addRun(store, run, {{"train.loss", 1, .1, 1, 2}, {"train.loss", 16, 1, 9, 1}});
+            }
+        }
+        open();
+        auto* plot = find<CurvePlot>("runs.curves");
+        auto* note = find<QLabel>("runs.curves.note");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 6, patience);
+        pick("runs.group", "setting");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().filter("of 2 seeds").size(), 6, patience);
+        QCOMPARE(note->text(),
+                 QStringLiteral("The first 6 of 8 groups; choose runs in the table to see their curves."));
+        pick("runs.group", "model");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->remark(), QString("Lines: mean of 16 runs; bands: min to max"), patience);
+        QVERIFY(!note->isVisible());
+        pick("runs.group", "");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 6, patience);
+        QVERIFY(note->isVisible() && note->text().contains("of 16 runs"));
+    }
+
     void theChoiceOutlivesAFilter() {
         openFilled();
         choose({"mtsa seed 1", "mtsa seed 2", "disa seed 1"});

@@ -187,6 +187,32 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, groupRuns(model, {1}, {"nothing"}));
     }
 
+    void aSeedThatIsTrainedTwiceCountsOnce() {
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        runs << run(4, "mtsa", 1, 0.94) << run(5, "mtsa", 1, 0.5);
+        runs[4].options["fold"] = 2; // of another fold
+        model.setRuns(runs);
+        const auto groupOf = [&](const QStringList& keys) { return groupRuns(model, {1, 2, 3, 4, 5}, keys).front(); };
+        for (const QStringList& keys : {keysOfSetting(model), QStringList{"model"}}) {
+            QCOMPARE(groupOf(keys).ids, QList<qint64>({2, 4, 5}));
+            QCOMPARE(groupOf(keys).repeated, QList<qint64>({1}));
+            QCOMPARE(groupOf(keys).color, 0); // stays when a seed is repeated
+        }
+        runs.removeLast();
+        model.setRuns(runs);
+        const RunStatistics accuracy = statisticsOf(model, groupOf(keysOfSetting(model)), "accuracy");
+        QCOMPARE(accuracy.count, 2);
+        QCOMPARE(accuracy.mean, 0.93);
+        runs[3].options["learning_rate"] = 0.1; // the same seed of another setting is no repetition
+        model.setRuns(runs);
+        QCOMPARE(groupOf({"model"}).ids, QList<qint64>({1, 2, 4}));
+        runs[3].options["learning_rate"] = 0.5;
+        runs[3].status = "running"; // until it has finished
+        model.setRuns(runs);
+        QCOMPARE(groupOf({"model"}).ids, QList<qint64>({1, 2}));
+    }
+
     /// The identifiers stay in tooltips, filters and files.
     void columnsAndValuesHaveTheNamesThatPeopleUse() {
         RunsModel model;

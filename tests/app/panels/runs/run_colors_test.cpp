@@ -58,6 +58,21 @@ private slots:
         QVERIFY(m_session->runColors().isEmpty());
     }
 
+    void aClickOnTheDotChoosesNothing() {
+        openFilled();
+        choose({cell(1, 0)});
+        const QStringList before = m_session->chosenRuns();
+        QCOMPARE(before.size(), 1);
+        const QRect name = table()->visualRect(table()->model()->index(0, 0));
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          QPoint(name.left() + table()->fontMetrics().height() / 2 + 3, name.center().y()));
+        auto* menu = find<RunColorMenu>(m_menu);
+        QTRY_VERIFY(menu->isVisible());
+        menu->hide();
+        QCOMPARE(m_session->chosenRuns(), before);
+        QCOMPARE(table()->selectionModel()->selectedRows().size(), 1);
+    }
+
     void theMenuSaysWhoseColourItChangesAndUndoTakesItBack() {
         openFilled();
         m_menu = "runs.color";
@@ -72,6 +87,25 @@ private slots:
         QCOMPARE(m_session->runColors(), (QMap<qint64, QString>{{1, "2"}}));
         find<QAction>("runs.redo")->trigger();
         QCOMPARE(m_session->runColors().size(), count);
+    }
+
+    void noRunKeepsAColourThatAnotherWasGiven() {
+        openFilled();
+        const auto places = [&] {
+            QMap<qint64, int> all;
+            for (int row = 0; row < table()->model()->rowCount(); ++row)
+                all.insert(table()->model()->index(row, 0).data(RunsModel::IdRole).toLongLong(), place(row));
+            return all.values();
+        };
+        QCOMPARE(places(), QList<int>({0, 1, 2, 3, 4}));
+        m_session->setRunColors({4}, "0");
+        QCOMPARE(places(), QList<int>({3, 1, 2, 0, 4})); // they have changed places, the others stay
+        m_session->setRunColors({5}, "3");
+        QCOMPARE(places(), QList<int>({4, 1, 2, 0, 3}));
+        m_session->setRunColors({2}, "0"); // two by hand alike, as was wanted
+        QCOMPARE(places(), QList<int>({1, 0, 2, 0, 3}));
+        m_session->setRunColors({2, 4, 5}, {});
+        QCOMPARE(places(), QList<int>({0, 1, 2, 3, 4}));
     }
 
     void coloursBelongToTheStore() {

@@ -163,6 +163,41 @@ private slots:
         QCOMPARE(metadata(scatter->menu(), "Marks"), QStringLiteral("model, mean of 2 to 3 runs"));
     }
 
+    void aRepeatedSeedIsLeftOutOfMeansAndItIsSaid() {
+        fill(m_session->storePath());
+        {
+            Store store(m_session->storePath().toStdString());
+            NewRun again = sampleRun("mtsa", "trec", 1);
+            again.configuration = R"({"train":{"optimizer":"adam","seed":1}})";
+            addRun(store, again,
+                   {{"train.loss", 0, 0, 0, 2},
+                    {"train.loss", 99, 5, 50, 1},
+                    {"best.accuracy", 99, 5, 50, .9},
+                    {"run.seconds", 99, 5, 50, 50}});
+        }
+        open();
+        table()->selectAll();
+        auto* curves = find<CurvePlot>("runs.curves");
+        pick("runs.metric", "train.loss");
+        QTRY_COMPARE_WITH_TIMEOUT(curves->legendNames().size(), 6, patience);
+        QCOMPARE(curves->remark(), QString());
+        pick("runs.group", "setting");
+        const QString said = "1 repeated run is not counted";
+        QTRY_COMPARE_WITH_TIMEOUT(curves->remark(), "Lines: mean of 2 to 3 runs; bands: min to max; " + said, patience);
+        QVERIFY2(curves->legendNames().join('|').contains("of 3 seeds"), qPrintable(curves->legendNames().join('|')));
+        QCOMPARE(metadata(curves->menu(), "Repeated"), said);
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        auto* bars = find<BarPlot>("runs.bars");
+        QVERIFY2(bars->remark().endsWith("; " + said), qPrintable(bars->remark()));
+        const ValueTable values = bars->values();
+        QCOMPARE(values.rows[0].value(values.columns.indexOf("MTSA n")), QString("3"));
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
+        auto* scatter = find<ScatterPlot>("runs.scatter");
+        QCOMPARE(scatter->remark(), QString());
+        pick("runs.scatter.group", "setting");
+        QVERIFY2(scatter->remark() == "Marks: mean of 2 to 3 runs; " + said, qPrintable(scatter->remark()));
+    }
+
     void exportedPicturesSayWhatTheyShow() {
         openFilled();
         type("disa");
