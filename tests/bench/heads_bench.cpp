@@ -1,5 +1,6 @@
 // How long the window takes to show all heads of a model for a long text, to change from one to another and to make one
-// map of all of them, with the memory that it holds beside the model's file. Run it on a folder that random_bert has written:
+// map of all of them, with the memory that it holds beside the model's file. Run it on a folder that random_bert has
+// written:
 //
 //     QT_QPA_PLATFORM=offscreen build/bin/heads_bench MODEL_DIR TOKENS
 
@@ -111,9 +112,9 @@ void measureChanges(MainWindow& window, const AttendModel& model) {
 
 void measureCombinations(const AttendModel& model) {
     const Recording& recording = *model.recording();
-    for (const auto& [kind, name] : {std::pair(HeadCombination::Kind::Mean, "mean"),
-                                     std::pair(HeadCombination::Kind::Maximum, "maximum"),
-                                     std::pair(HeadCombination::Kind::Rollout, "rollout")}) {
+    for (const auto& [kind, name] :
+         {std::pair(HeadCombination::Kind::Mean, "mean"), std::pair(HeadCombination::Kind::Maximum, "maximum"),
+          std::pair(HeadCombination::Kind::Rollout, "rollout")}) {
         HeadCombination combination{kind, {}};
         for (const HeadEntry& head : model.heads())
             combination.heads.push_back(head.address);
