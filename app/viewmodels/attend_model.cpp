@@ -141,6 +141,7 @@ void AttendModel::makeGlances() {
 
 void AttendModel::takeGlances(Glances glances) {
     m_glances = std::move(glances);
+    ++m_rounds;
     for (std::size_t sequence = 0; sequence < m_glances.size(); ++sequence)
         for (std::size_t head = 0; head < m_glances[sequence].size(); ++head)
             if (const auto& glance = m_glances[sequence][head]) {

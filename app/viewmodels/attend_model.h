@@ -91,6 +91,8 @@ public:
     const AttentionMap* thumbnail(const MapAddress& address) const;
     /// All that are made, of both sentences of a pair.
     std::vector<const AttentionMap*> thumbnails() const;
+    /// How often they were made: another number where they are others.
+    int thumbnailRounds() const { return m_rounds; }
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
     bool isFocusPending() const {
         return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));
@@ -140,9 +142,10 @@ private:
     QString m_message;
     std::shared_ptr<const Recording> m_recording;
     AttendInput m_shown;
-    Focus m_mapFocus, m_glanceFocus;             ///< of the maps, and of the thumbnails
-    std::vector<QStringList> m_tokens;           ///< of each sentence
-    std::vector<AttendMaps> m_maps;              ///< of each sentence
+    Focus m_mapFocus, m_glanceFocus;   ///< of the maps, and of the thumbnails
+    std::vector<QStringList> m_tokens; ///< of each sentence
+    std::vector<AttendMaps> m_maps;    ///< of each sentence
+    int m_rounds = 0;
     Glances m_glances;                           ///< of each sentence
     std::vector<std::vector<HeadEntry>> m_heads; ///< of each sentence
     AttendAnswer m_answer;

@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -61,12 +62,19 @@ void waitFor(const MainWindow& window) {
 
 enum class Until { Maps, Effects };
 
+/// As a program does that has nothing else to do: one that asks all the time would slow down the threads that compute.
+void waitForEvents() {
+    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+}
+
 /// Milliseconds from each key to the large map's paint with the new answer, or to the effects of all heads and words.
 /// Keys that wait for maps only come while the effects of the last one are computed.
 std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map, Until until) {
     const AttendModel& model = *window.findChild<AttendModel*>();
     const EffectsModel& effects = *window.findChild<EffectsModel*>();
     Paints paints(model, map);
+    QTimer tick; // so that there are events
+    tick.start(pause);
     std::vector<double> times;
     for (int key = 0; key < keys; ++key) {
         const bool erasing = key % 2;
@@ -76,12 +84,12 @@ std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map,
         paints.count = 0;
         QCoreApplication::sendEvent(&field, &press);
         while (paints.count == 0 && timer.elapsed() < 1000)
-            QCoreApplication::processEvents();
+            waitForEvents();
         while (until == Until::Effects && effects.state() != EffectsModel::State::Known && timer.elapsed() < 60000)
-            QCoreApplication::processEvents();
+            waitForEvents();
         times.push_back(double(timer.nsecsElapsed()) / 1e6);
         for (timer.start(); until == Until::Maps && timer.elapsed() < pause;)
-            QCoreApplication::processEvents();
+            waitForEvents();
     }
     std::sort(times.begin(), times.end());
     return times;

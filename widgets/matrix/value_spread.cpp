@@ -44,6 +44,7 @@ void ValueSpread::extend(double value) {
 }
 
 void ValueSpread::addRow(const MatrixView& view, int row) {
+    m_found = {};
     for (int column = 0; column < view.columns; ++column) {
         if (!isSeen(view, row, column))
             continue;
@@ -53,6 +54,7 @@ void ValueSpread::addRow(const MatrixView& view, int row) {
 }
 
 void ValueSpread::add(const MatrixView& view) {
+    m_found = {};
     std::vector<int> seen(static_cast<size_t>(view.rows));
     for (int row = 0; row < view.rows; ++row)
         seen[static_cast<size_t>(row)] = seenIn(view, row);
@@ -88,6 +90,13 @@ std::vector<float> ValueSpread::taken(bool ofDistances) const {
 }
 
 QList<float> ValueSpread::ranks(bool ofDistances) const {
+    const auto [found, isNew] = m_found.ranks.try_emplace(ofDistances);
+    if (isNew)
+        found->second = findRanks(ofDistances);
+    return found->second;
+}
+
+QList<float> ValueSpread::findRanks(bool ofDistances) const {
     std::vector<float> values = taken(ofDistances);
     std::sort(values.begin(), values.end());
     QList<float> ranks;
@@ -98,6 +107,13 @@ QList<float> ValueSpread::ranks(bool ofDistances) const {
 }
 
 double ValueSpread::quantile(double share, bool ofDistances) const {
+    const auto [found, isNew] = m_found.quantiles.try_emplace({share, ofDistances});
+    if (isNew)
+        found->second = findQuantile(share, ofDistances);
+    return found->second;
+}
+
+double ValueSpread::findQuantile(double share, bool ofDistances) const {
     if (m_values.empty())
         return 0.0;
     std::vector<float> values = taken(ofDistances);
@@ -108,8 +124,11 @@ double ValueSpread::quantile(double share, bool ofDistances) const {
 }
 
 double ValueSpread::mean() const {
-    const double sum = std::accumulate(m_values.begin(), m_values.end(), 0.0);
-    return m_values.empty() ? 0.0 : sum / static_cast<double>(m_values.size());
+    if (!m_found.mean) {
+        const double sum = std::accumulate(m_values.begin(), m_values.end(), 0.0);
+        m_found.mean = m_values.empty() ? 0.0 : sum / static_cast<double>(m_values.size());
+    }
+    return *m_found.mean;
 }
 
 ValueRange ValueSpread::within(double low, double high, RangeChoice choice, ColorScale scale, bool isSigned) const {

@@ -2,6 +2,9 @@
 
 #include <QList>
 #include <limits>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "matrix/value_range.h"
@@ -11,7 +14,8 @@ namespace headlight {
 struct MatrixView;
 
 /// What a colour range is chosen by: the visible values of one map, or of all that are shown side by side. Of weights,
-/// rows with a single visible key are left out while there are others: theirs is 1 whatever the head does.
+/// rows with a single visible key are left out while there are others: theirs is 1 whatever the head does. It remembers
+/// what it was asked, for each of a hundred maps asks the same of all their values: one thread at a time.
 class ValueSpread {
 public:
     void add(const MatrixView& view);
@@ -36,10 +40,18 @@ public:
     ValueRange within(double low, double high, RangeChoice choice, ColorScale scale, bool isSigned) const;
 
 private:
+    struct Found {
+        std::map<std::pair<double, bool>, double> quantiles;
+        std::map<bool, QList<float>> ranks;
+        std::optional<double> mean;
+    };
     void extend(double value);
     std::vector<float> taken(bool ofDistances) const;
+    double findQuantile(double share, bool ofDistances) const;
+    QList<float> findRanks(bool ofDistances) const;
 
     std::vector<float> m_values;
+    mutable Found m_found;                                                   ///< since the last value was added
     double m_low = std::numeric_limits<double>::infinity(), m_high = -m_low; ///< of all, exactly
     int m_pale = 0; ///< maps whose weights would not be seen between 0 and 1
 };

@@ -26,6 +26,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -161,20 +162,26 @@ void MapPane::buildControls() {
     row->addWidget(look);
 }
 
-/// Thumbnails stand for their maps; before they are made, what is large does.
+/// Thumbnails stand for their maps, once for all heads that are looked at; before they are made, what is large does.
 void MapPane::refreshLook() {
-    m_look = m_lookMenu->look();
-    const auto shared = std::make_shared<SharedSpreads>();
+    const auto before = std::exchange(m_look, m_lookMenu->look()).shared;
     std::vector<const AttentionMap*> maps = m_model.thumbnails();
     const AttentionMap* const focused = m_model.focusedMap();
     const auto isOfStage = [&](const AttentionMap* map) {
         return focused && valueNameOf(*map) == valueNameOf(*focused);
     };
-    if (std::none_of(maps.begin(), maps.end(), isOfStage))
+    const bool areOfStage = std::any_of(maps.begin(), maps.end(), isOfStage);
+    if (areOfStage && m_sharedRound == m_model.thumbnailRounds()) {
+        m_look.shared = before;
+        return;
+    }
+    m_sharedRound = areOfStage ? m_model.thumbnailRounds() : -1;
+    if (!areOfStage)
         for (const int sequence : {0, 1})
             for (const AttentionMap* map : {m_model.focusedMap(sequence), m_model.stripMap(sequence)})
                 if (map)
                     maps.push_back(map);
+    const auto shared = std::make_shared<SharedSpreads>();
     for (const AttentionMap* map : maps)
         shared->add(*map);
     m_look.shared = shared;

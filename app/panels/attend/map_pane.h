@@ -61,6 +61,7 @@ private:
     Session& m_session;
     AttendModel& m_model;
     MapLook m_look;
+    int m_sharedRound = -1; ///< of the thumbnails that the look's shared spreads are of; −1: of other maps
     AlteredLine* m_altered;
     QWidget* m_controls;
     QWidget* m_sequenceChoice = nullptr; ///< of a pair

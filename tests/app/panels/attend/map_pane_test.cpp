@@ -8,6 +8,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
+#include "panels/attend/map_pane.h"
 #include "viewmodels/attend_model.h"
 
 #include <QAbstractButton>
@@ -84,6 +85,19 @@ private slots:
 
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
         QVERIFY(first->isVisible() && !second->isVisible());
+    }
+
+    void whatColoursMeanIsFoundOnceForAllHeads() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who wrote the red book");
+        const auto* pane = m_panel->findChild<MapPane*>();
+        const auto shared = pane->look().shared;
+        QVERIFY(shared);
+        m_session->setHead(at(0, 1));
+        settle();
+        QVERIFY(pane->look().shared == shared); // of a hundred maps that takes longer than to show another head
+        m_session->setSentence("who wrote the red book of the river");
+        settle();
+        QVERIFY(pane->look().shared != shared);
     }
 
     void theOtherMapOfAPairIsReadAndAClickBringsItIntoFocus() {
