@@ -7,6 +7,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/data/label_meanings.h"
+#include "engine/models/change_json.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_names.h"
 #include "views/map_table.h"
@@ -125,16 +126,6 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
     write("\n]");
 }
 
-/// A query, a key, perhaps a weight, and the sequence unless it is the first.
-static Json cellParts(const HeadCell& cell, std::optional<double> weight) {
-    Json parts = {cell.query, cell.key};
-    if (weight)
-        parts.push_back(*weight);
-    if (cell.sequence > 0)
-        parts.push_back(cell.sequence);
-    return parts;
-}
-
 /// "altered": [{"layer": 0, "head": 1, "scale": 0}, …]
 static std::string alteredEntry(const Intervention& changes) {
     std::string text;
@@ -155,9 +146,9 @@ static std::string alteredEntry(const Intervention& changes) {
             text += ", \"mask\": " + quoted(*change.mask);
         Json forbidden = Json::array(), forced = Json::array();
         for (const HeadCell& cell : change.forbidden)
-            forbidden.push_back(cellParts(cell, {}));
+            forbidden.push_back(cellJson(cell, {}));
         for (const ForcedCell& cell : change.forced)
-            forced.push_back(cellParts(cell.place(), cell.weight));
+            forced.push_back(cellJson(cell.place(), cell.weight));
         for (const auto& [name, cells] : {std::pair("forbidden", forbidden), std::pair("forced", forced)})
             if (!cells.empty())
                 text += ", \"" + std::string(name) + "\": " + jsonText(cells);

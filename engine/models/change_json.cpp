@@ -1,12 +1,10 @@
 #include "models/change_json.h"
 
-#include <optional>
-
 namespace headlight {
 
 using Json = nlohmann::ordered_json;
 
-static Json cellJson(const HeadCell& cell, std::optional<double> weight) {
+Json cellJson(const HeadCell& cell, std::optional<double> weight) {
     Json parts = {cell.query, cell.key};
     if (weight)
         parts.push_back(*weight);
