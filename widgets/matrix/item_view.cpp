@@ -14,6 +14,7 @@ ItemView::ItemView(const QString& name, const QString& accessibleName, const Key
     installAccessibility();
     setObjectName(name);
     setAccessibleName(accessibleName);
+    setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);

@@ -21,6 +21,7 @@ LineView::LineView(QWidget* parent) : QAbstractScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     m_painter.setFont(font());
     m_painter.setTheme(themeOf(palette()));
 }

@@ -79,8 +79,12 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
         if (cellCenter < axis.visibleFrom || cellCenter > axis.visibleTo)
             return;
         const double room = stacked ? axis.depth : std::max(axis.cell * 0.96, metrics.averageCharWidth() * 2);
-        const QString text = metrics.elidedText(labels[index], Qt::ElideRight, std::floor(room));
-        const double length = std::min(std::ceil(metrics.horizontalAdvance(text)), room);
+        QString text = labels[index];
+        double length = std::ceil(metrics.horizontalAdvance(text));
+        if (length > std::floor(room)) {
+            text = metrics.elidedText(text, Qt::ElideRight, std::floor(room));
+            length = std::min(std::ceil(metrics.horizontalAdvance(text)), room);
+        }
         const double half = (stacked ? lineHeight : length) / 2;
         // At the ends of the axis a label keeps to its room, so that it stays clear of those of the other axis.
         const double inside = half - axis.overhang;

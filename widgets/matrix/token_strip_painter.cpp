@@ -112,23 +112,25 @@ double TokenStripPainter::legendHeight(double width) const {
 
 double TokenStripPainter::wordsWidth(int index) const {
     if (m_wordsWidths.isEmpty()) {
-        const double widest = widestBoxEm * QFontInfo(m_font).pixelSize();
         const QFontMetricsF metrics(m_font), small(smaller(m_font));
         for (int i = 0; i < m_labels.size(); ++i) {
-            const double word = std::min(metrics.horizontalAdvance(m_labels[i]), widest);
+            const double word = metrics.horizontalAdvance(m_labels[i]);
             m_wordsWidths << (isText() ? word : std::max(word, small.horizontalAdvance(valueText(i))));
         }
     }
     return m_wordsWidths[index];
 }
 
-QSizeF TokenStripPainter::boxSize(int index, double most) const {
-    const double em = QFontInfo(m_font).pixelSize(), words = wordsWidth(index);
-    const double height = QFontMetricsF(m_font).height();
+double TokenStripPainter::boxWidth(int index, double most) const {
+    const double em = QFontInfo(m_font).pixelSize(), words = std::min(wordsWidth(index), widestBoxEm * em);
+    return std::ceil(std::min(words + (isText() ? wordPadEm : 0.8) * em, most));
+}
+
+double TokenStripPainter::boxHeight() const {
+    const double word = QFontMetricsF(m_font).height();
     if (isText())
-        return {std::ceil(std::min(words + wordPadEm * em, most)), std::ceil(height * 1.15)};
-    const double number = QFontMetricsF(smaller(m_font)).height();
-    return {std::ceil(std::min(words + 0.8 * em, most)), std::ceil(height + number + em * 0.4)};
+        return std::ceil(word * 1.15);
+    return std::ceil(word + QFontMetricsF(smaller(m_font)).height() + QFontInfo(m_font).pixelSize() * 0.4);
 }
 
 const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
@@ -143,8 +145,9 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
     m_flow.legendTop = pen.y();
     if (isText() && legend > 0.0)
         pen.ry() += legend + above;
+    const double height = boxHeight();
     for (int i = 0; i < m_labels.size(); ++i) {
-        const QSizeF size = boxSize(i, std::max(width - 2 * pad, em));
+        const QSizeF size(boxWidth(i, std::max(width - 2 * pad, em)), height);
         if (pen.x() > pad && pen.x() + size.width() > width - pad)
             pen = {pad, pen.y() + size.height() + gap.height()};
         m_flow.boxes.append({pen, size});
@@ -195,6 +198,8 @@ QString TokenStripPainter::readOut(int index) const {
 QColor TokenStripPainter::fillOf(int index, const ColorMap& map) const {
     if (std::isnan(m_units[index]) && !m_behind.isEmpty())
         return QColor::fromRgb(CellStyle{map}.ground(m_behind[index]));
+    if (std::isnan(m_units[index]) && !m_row.isMasked(0, index))
+        return color(ColorRole::Surface, m_theme); // it has no number, or none yet
     return QColor::fromRgb(map.at(static_cast<double>(m_units[index])));
 }
 
@@ -207,7 +212,7 @@ void TokenStripPainter::paintBox(QPainter& painter, const QRectF& box, int index
     painter.setPen(isText() && !marked ? QPen(Qt::NoPen) : QPen(color(frame, m_theme), marked ? 2.0 : 1.0));
     painter.setBrush(fill);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
-    if (std::isnan(m_units[index])) {
+    if (m_row.isMasked(0, index)) {
         const double inside = 0.5 + 0.3 * radius; // within the rounded corners
         drawHatch(painter, box.adjusted(inside, inside, -inside, -inside), QColor::fromRgb(map.maskedHatch()),
                   box.topLeft());
@@ -220,8 +225,10 @@ void TokenStripPainter::paintWords(QPainter& painter, const QRectF& box, int ind
     painter.setPen(readableOn(fill));
     painter.setFont(m_font);
     const QRectF words = isText() ? box.adjusted(0, 0, 0, -1) : box.adjusted(0.3 * em, 0.2 * em, -0.3 * em, -0.2 * em);
+    const bool hasRoom = wordsWidth(index) <= words.width() + 1;
     painter.drawText(words, Qt::AlignHCenter | (isText() ? Qt::AlignVCenter : Qt::AlignTop),
-                     QFontMetricsF(m_font).elidedText(m_labels[index], Qt::ElideRight, words.width() + 1));
+                     hasRoom ? m_labels[index]
+                             : QFontMetricsF(m_font).elidedText(m_labels[index], Qt::ElideRight, words.width() + 1));
     if (isText())
         return;
     painter.setFont(smaller(m_font));

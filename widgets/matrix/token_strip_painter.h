@@ -84,7 +84,8 @@ private:
     bool marks() const { return m_style.has(FigurePart::Marks); }
     double titleHeight(double width) const;
     double wordsWidth(int index) const;
-    QSizeF boxSize(int index, double most) const;
+    double boxWidth(int index, double most) const;
+    double boxHeight() const;
     void paintTitle(QPainter& painter, const QRectF& room) const;
     void paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
     void paintWords(QPainter& painter, const QRectF& box, int index, const QColor& fill) const;

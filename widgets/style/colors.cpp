@@ -144,9 +144,9 @@ double contrastRatio(const QColor& a, const QColor& b) {
 }
 
 QColor readableOn(const QColor& background) {
-    const QColor black(Qt::black);
-    const QColor white(Qt::white);
-    return contrastRatio(black, background) >= contrastRatio(white, background) ? black : white;
+    // (l + 0.05) / 0.05, black's contrast, against 1.05 / (l + 0.05), white's.
+    const double light = relativeLuminance(background) + 0.05;
+    return light * light >= 0.05 * 1.05 ? Qt::black : Qt::white;
 }
 
 } // namespace headlight

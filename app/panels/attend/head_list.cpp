@@ -36,7 +36,10 @@ int headColumns() {
 /// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
 class Row : public QTreeWidgetItem {
 public:
-    explicit Row(const MapAddress& address) : m_address(address) {}
+    explicit Row(const MapAddress& address) : m_address(address) {
+        for (int column = Effect; column < headColumns(); ++column)
+            setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
     const MapAddress& address() const { return m_address; }
     bool operator<(const QTreeWidgetItem& other) const override {
         const auto& row = static_cast<const Row&>(other);
@@ -61,9 +64,11 @@ private:
     MapAddress m_address;
 };
 
-/// Of a head, before it is in the list, which would sort it anew with each text.
-Row* rowOf(const HeadEntry& entry, const EffectCell& effect) {
-    auto* row = new Row(entry.address);
+const MapAddress& addressOf(const QTreeWidgetItem* row) {
+    return static_cast<const Row*>(row)->address();
+}
+
+void fill(QTreeWidgetItem* row, const HeadEntry& entry, const EffectCell& effect) {
     row->setText(Head, shortName(entry.address, entry.label));
     row->setToolTip(Head, entry.label);
     row->setText(MaskText, entry.mask);
@@ -71,23 +76,16 @@ Row* rowOf(const HeadEntry& entry, const EffectCell& effect) {
     row->setText(Effect, effect.text);
     row->setToolTip(Effect, effect.toolTip);
     row->setData(Effect, numberRole, effect.change ? QVariant(std::abs(*effect.change)) : QVariant());
-    if (entry.statistics) {
-        const HeadStatistics& statistics = *entry.statistics;
-        const bool isFullyMasked = statistics.queries == 0;
-        int column = FirstStatistic;
-        for (const StatisticColumn& of : statisticColumns()) {
-            const std::optional<double>& value = statistics.*of.value;
-            row->setText(column, value           ? QString::number(*value, 'f', 2)
-                                 : isFullyMasked ? QStringLiteral("–")
-                                                 : QString());
-            row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
-            row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
-            ++column;
-        }
+    const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
+    const bool isFullyMasked = entry.statistics && statistics.queries == 0;
+    int column = FirstStatistic;
+    for (const StatisticColumn& of : statisticColumns()) {
+        const std::optional<double>& value = statistics.*of.value;
+        row->setText(column, value ? QString::number(*value, 'f', 2) : isFullyMasked ? QStringLiteral("–") : QString());
+        row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
+        row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
+        ++column;
     }
-    for (int column = Effect; column < headColumns(); ++column)
-        row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    return row;
 }
 
 } // namespace
@@ -112,10 +110,10 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     sortByColumn(Head, Qt::AscendingOrder);
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (item)
-            m_session.setHead(static_cast<const Row*>(item)->address());
+            m_session.setHead(addressOf(item));
     });
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { // it may be current already
-        m_session.setHead(static_cast<const Row*>(item)->address());
+        m_session.setHead(addressOf(item));
     });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
@@ -163,14 +161,14 @@ void HeadList::showColumns(const QStringList& names) {
 void HeadList::mousePressEvent(QMouseEvent* event) {
     const QTreeWidgetItem* item = itemAt(event->pos());
     if (item && event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ControlModifier))
-        return toggleCombined(m_session, m_model, static_cast<const Row*>(item)->address());
+        return toggleCombined(m_session, m_model, addressOf(item));
     QTreeWidget::mousePressEvent(event);
 }
 
 /// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
 void HeadList::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier && currentItem())
-        return toggleCombined(m_session, m_model, static_cast<const Row*>(currentItem())->address());
+        return toggleCombined(m_session, m_model, addressOf(currentItem()));
     const QString text = event->text();
     if (text.size() == 1 && text[0].isPrint() && !text[0].isSpace())
         event->ignore();
@@ -186,16 +184,31 @@ QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex
 
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
-    clear();
     headerItem()->setToolTip(Effect, effectsToolTip(m_effects));
-    QList<QTreeWidgetItem*> rows;
-    for (const HeadEntry& entry : m_model.heads())
-        rows << rowOf(entry, effectCellOf(m_effects, entry, m_model.shown().intervention));
-    addTopLevelItems(rows);
-    for (std::size_t head = 0; head < m_model.heads().size(); ++head) {
-        const HeadEntry& entry = m_model.heads()[head];
-        const bool isName = !entry.statistics && entry.mask.isEmpty(); // a long one, and nothing beside it
-        rows[qsizetype(head)]->setFirstColumnSpanned(isName);
+    const std::vector<HeadEntry>& heads = m_model.heads();
+    const bool sameHeads =
+        std::equal(heads.begin(), heads.end(), m_rows.begin(), m_rows.end(),
+                   [](const HeadEntry& entry, const QTreeWidgetItem* row) { return entry.address == addressOf(row); });
+    if (!sameHeads) {
+        clear();
+        m_rows.clear();
+        for (const HeadEntry& entry : heads)
+            m_rows << new Row(entry.address);
+        addTopLevelItems(m_rows);
+    }
+    {
+        const QSignalBlocker unsorted(model()); // each text would sort the list anew
+        for (std::size_t head = 0; head < heads.size(); ++head)
+            fill(m_rows[qsizetype(head)], heads[head],
+                 effectCellOf(m_effects, heads[head], m_model.shown().intervention));
+    }
+    sortItems(sortColumn(), header()->sortIndicatorOrder());
+    viewport()->update(); // it was told of no text
+    for (std::size_t head = 0; head < heads.size(); ++head) {
+        QTreeWidgetItem* row = m_rows[qsizetype(head)];
+        const bool isName = !heads[head].statistics && heads[head].mask.isEmpty(); // long, and nothing beside it
+        if (row->isFirstColumnSpanned() != isName)
+            row->setFirstColumnSpanned(isName);
     }
     fitColumns();
     showFocus();
@@ -263,7 +276,7 @@ void HeadList::showFocus() {
     const QSignalBlocker blocker(this);
     for (int i = 0; i < topLevelItemCount(); ++i) {
         QTreeWidgetItem* row = topLevelItem(i);
-        const MapAddress& address = static_cast<const Row*>(row)->address();
+        const MapAddress& address = addressOf(row);
         const auto& combination = m_session.focus().combination;
         QFont font = this->font();
         font.setBold(combination && std::find(combination->heads.begin(), combination->heads.end(), address) !=

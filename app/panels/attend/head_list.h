@@ -37,6 +37,7 @@ private:
     Session& m_session;
     AttendModel& m_model;
     const EffectsModel& m_effects;
+    QList<QTreeWidgetItem*> m_rows; ///< in the order of the model
 };
 
 /// The same as numbers in full precision.

@@ -215,7 +215,8 @@ void HeadPane::refresh() {
     const QSignalBlocker on(m_on), slider(m_slider), scale(m_scale);
     m_on->setChecked(now.scale != 0);
     m_slider->setValue(qRound(now.scale * 20));
-    m_scale->setValue(now.scale);
+    if (m_scale->value() != now.scale) // else it would be painted anew
+        m_scale->setValue(now.scale);
     m_form->setRowVisible(m_mask, hasMask);
     if (!hasMask)
         return;
