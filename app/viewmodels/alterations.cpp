@@ -58,21 +58,23 @@ static QString cellName(const ForcedCell& cell, const Recording* recording) {
     return cellName(cell.place(), recording) + QStringLiteral(" = %1").arg(cell.weight);
 }
 
-/// "layer 0 · head 1 has 2 forbidden cells", and which while they are few.
+/// Of few cells each; else none.
 template <class Cell>
-static QString cellsText(const QString& head, const std::vector<Cell>& cells, const QString& what,
-                         const Recording* recording) {
-    constexpr std::size_t few = 3;
-    const QString count = AttendModel::tr("%1 has %2 %3 %4")
-                              .arg(head)
-                              .arg(cells.size())
-                              .arg(what, cells.size() == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
-    if (cells.size() > few)
-        return count;
+static QStringList cellNames(const std::vector<Cell>& cells, const Recording* recording) {
     QStringList names;
     for (const Cell& cell : cells)
-        names << cellName(cell, recording);
-    return QStringLiteral("%1: %2").arg(count, names.join(QStringLiteral(", ")));
+        if (cells.size() <= 3)
+            names << cellName(cell, recording);
+    return names;
+}
+
+/// "layer 0 · head 1 has 2 forbidden cells", and which.
+static QString cellsText(const QString& head, std::size_t count, const QString& what, const QStringList& names) {
+    const QString text = AttendModel::tr("%1 has %2 %3 %4")
+                             .arg(head)
+                             .arg(count)
+                             .arg(what, count == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
+    return names.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, names.join(QStringLiteral(", ")));
 }
 
 QStringList alterationsOf(const Intervention& all, const Recording* recording) {
@@ -94,9 +96,11 @@ QStringList alterationsOf(const Intervention& all, const Recording* recording) {
         if (change.mask)
             parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
         if (!change.forbidden.empty())
-            parts << cellsText(name, change.forbidden, AttendModel::tr("forbidden"), recording);
+            parts << cellsText(name, change.forbidden.size(), AttendModel::tr("forbidden"),
+                               cellNames(change.forbidden, recording));
         if (!change.forced.empty())
-            parts << cellsText(name, change.forced, AttendModel::tr("forced"), recording);
+            parts << cellsText(name, change.forced.size(), AttendModel::tr("forced"),
+                               cellNames(change.forced, recording));
     }
     return parts;
 }

@@ -43,17 +43,6 @@ private slots:
         changes[at(0, 1)].forbidden = {{0, 40}};
         QCOMPARE(textOf("the book", changes), QString());
     }
-
-    void aWordOfTheTextIsNoPlaceholder() {
-        Intervention changes;
-        changes[at(0, 1)].forced = {{0, 1, 0.5}};
-        changes[at(0, 0)].scale = 0;
-        changes.leftOut = {{0, 2}};
-        const auto recording = m_open->model->run(m_open->model->read({"%1 %2 %3 the"}), changes, {});
-        const QString text = alterationsText(changes, recording.get(), 2);
-        QVERIFY2(text.startsWith("“%3” is left out; ") || text.contains("%"), qPrintable(text));
-        QVERIFY2(text.endsWith("; and 1 more"), qPrintable(text));
-    }
 };
 
 QTEST_GUILESS_MAIN(AlterationsTest)
