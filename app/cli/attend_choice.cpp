@@ -5,6 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/models/left_out.h"
 #include "engine/results/head_scale.h"
+#include "engine/results/plain_zeros.h"
 
 #include <algorithm>
 #include <charconv>
@@ -136,10 +137,6 @@ CellPlace cellPlace(const std::string& option, const std::string& text, bool wei
     return place;
 }
 
-std::string textOf(const HeadCell& cell) {
-    return (cell.sequence == 1 ? "second." : "") + std::to_string(cell.query) + "," + std::to_string(cell.key);
-}
-
 /// One cell is either, and has one weight.
 void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& heads, Intervention& changes) {
     const auto change = [&](const std::string& option, const CellPlace& place) -> HeadChange& {
@@ -147,7 +144,7 @@ void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& head
         checkMaskable(option, head, heads);
         HeadChange& change = changes[head.address];
         if (change.markOf(place.cell) != CellMark::None)
-            throw UsageError(option + ": cell " + textOf(place.cell) + " of head " + listOf({head}) +
+            throw UsageError(option + ": cell " + cellText(place.cell) + " of head " + listOf({head}) +
                              " is named twice: forbid or force it once");
         return change;
     };
@@ -311,12 +308,16 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     for (auto& [place, change] : changes.heads)
         std::erase_if(change.features, [](const auto& feature) { return feature.second == 1; });
     std::erase_if(changes.heads, [](const auto& change) { return change.second.isNothing(); });
-    return changes;
+    return withPlainZeros(std::move(changes));
+}
+
+std::string cellText(const HeadCell& cell) {
+    return (cell.sequence == 1 ? "second." : "") + std::to_string(cell.query) + "," + std::to_string(cell.key);
 }
 
 void checkCells(const Intervention& changes, const std::vector<Sequence>& sequences) {
     const auto check = [&](const MapAddress& head, const HeadCell& cell) {
-        const std::string where = "cell " + textOf(cell) + " of head " + head.text() + ": ";
+        const std::string where = "cell " + cellText(cell) + " of head " + head.text() + ": ";
         if (std::size_t(cell.sequence) >= sequences.size())
             throw UsageError(where + "there is one sequence of tokens; leave second. out");
         const std::size_t tokens = sequences[std::size_t(cell.sequence)].tokens.size();

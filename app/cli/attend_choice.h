@@ -48,6 +48,9 @@ std::vector<std::string> betweenNames();
 /// switched off, scaled or masked wrongly.
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
 
+/// As --forbid and --force take it behind the head: "3,5", of a second sentence "second.3,5".
+std::string cellText(const HeadCell& cell);
+
 /// Error when a cell that is forbidden or forced is outside of its text.
 void checkCells(const Intervention& changes, const std::vector<Sequence>& sequences);
 

@@ -1,5 +1,6 @@
 #include "cli/attend_output.h"
 
+#include "cli/attend_choice.h"
 #include "cli/attend_effects.h"
 #include "cli/attend_statistics.h"
 #include "cli/terminal.h"
@@ -334,6 +335,26 @@ static std::string mapsText(const AttendShown& shown, int index) {
     return text;
 }
 
+static std::string cellName(const HeadCell& cell) {
+    return cellText(cell);
+}
+
+static std::string cellName(const ForcedCell& cell) {
+    return cellText(cell.place()) + "=" + brief(cell.weight);
+}
+
+/// " 2 forbidden cells (3,1 3,2)": which while they are few, as the options take them.
+template <class Cell>
+static std::string cellsText(const std::vector<Cell>& cells, const std::string& what) {
+    constexpr std::size_t few = 3;
+    std::string names;
+    for (const Cell& cell : cells)
+        if (cells.size() <= few)
+            names += (names.empty() ? " (" : " ") + cellName(cell);
+    return " " + std::to_string(cells.size()) + " " + what + (cells.size() == 1 ? " cell" : " cells") +
+           (names.empty() ? "" : names + ")");
+}
+
 /// "altered: “red” left out, head 0.0 off, head 0.1 mask all"
 static std::string alteredLine(const Intervention& changes, const std::vector<Sequence>& sequences) {
     std::string text;
@@ -351,11 +372,10 @@ static std::string alteredLine(const Intervention& changes, const std::vector<Se
                     (factor == 0 ? " off" : " scaled by " + brief(factor));
         if (change.mask)
             text += (text.empty() ? "" : ", ") + head + " mask " + *change.mask;
-        for (const auto& [count, what] :
-             {std::pair(change.forbidden.size(), " forbidden "), std::pair(change.forced.size(), " forced ")})
-            if (count > 0)
-                text += (text.empty() ? "" : ", ") + head + " " + std::to_string(count) + what +
-                        (count == 1 ? "cell" : "cells");
+        if (!change.forbidden.empty())
+            text += (text.empty() ? "" : ", ") + head + cellsText(change.forbidden, "forbidden");
+        if (!change.forced.empty())
+            text += (text.empty() ? "" : ", ") + head + cellsText(change.forced, "forced");
     }
     return text.empty() ? text : "altered: " + text + "\n";
 }

@@ -213,6 +213,8 @@ void trainAll(Training& training) {
             {config,
              {nameFor(options, config, plan.runs.size()), options.tags, folder.empty() ? folder : wholePath(folder)}});
     }
+    if (runs.size() > 1)
+        checkKeepable(runs);
     trainEach(training, runs, plan.corpus);
 }
 

@@ -1,8 +1,11 @@
 #include "session/intervention_history.h"
 
+#include "engine/results/plain_zeros.h"
+
 namespace headlight {
 
 void InterventionHistory::add(Intervention intervention, const QString& title, const QString& kind) {
+    intervention = withPlainZeros(std::move(intervention));
     std::erase_if(intervention.heads, [](const auto& change) { return change.second.isNothing(); });
     const bool replaces = !kind.isEmpty() && m_position > 0 && m_steps[m_position].kind == kind;
     m_steps.resize(m_position + 1);

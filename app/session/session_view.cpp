@@ -2,7 +2,9 @@
 
 #include "engine/analysis/combined_map.h"
 #include "engine/core/error.h"
+#include "engine/models/left_out.h"
 #include "engine/models/model.h"
+#include "engine/models/seen_changes.h"
 #include "engine/results/joined_texts.h"
 #include "session/open_model.h"
 #include "session/session.h"
@@ -91,6 +93,15 @@ bool isWithin(const Cell& cell, const std::vector<Sequence>& sequences) {
            std::max(cell.query, cell.key) < Index(sequences[std::size_t(cell.sequence)].tokens.size());
 }
 
+/// A text is read whole where all of it would be left out. Marks of the model's own stay in any case.
+bool leavesNothing(const std::set<TokenPlace>& places, const std::vector<Sequence>& sequences) {
+    const std::vector<Sequence> marked = withLeftOut(sequences, places);
+    return std::any_of(places.begin(), places.end(), [&](const TokenPlace& place) {
+        const Token& token = marked[std::size_t(place.sequence)].tokens[std::size_t(place.token)];
+        return !token.special && !token.leftOut;
+    });
+}
+
 bool isBetween(const TextPair& between, const std::vector<Sequence>& sequences) {
     return std::any_of(sequences.begin(), sequences.end(), [&](const Sequence& sequence) {
         const std::vector<TextPair> pairs = textPairs(sequence);
@@ -102,13 +113,7 @@ bool isBetween(const TextPair& between, const std::vector<Sequence>& sequences) 
 void dropUnseen(SavedView& view, const std::vector<Sequence>& sequences) {
     if (sequences.empty())
         return;
-    std::erase_if(view.changes.leftOut, [&](const TokenPlace& place) { return !isWithin(place, sequences); });
-    for (auto& [address, change] : view.changes.heads) {
-        const auto isBeyond = [&](const auto& cell) { return !isWithin(cell, sequences); };
-        std::erase_if(change.forbidden, isBeyond);
-        std::erase_if(change.forced, isBeyond);
-    }
-    std::erase_if(view.changes.heads, [](const auto& change) { return change.second.isNothing(); });
+    view.changes = seenIn(std::move(view.changes), sequences);
     if (view.focus.between && !isBetween(*view.focus.between, sequences))
         view.focus.between.reset();
 }
@@ -138,6 +143,8 @@ void checkText(const SavedView& view, const std::vector<Sequence>& sequences, co
     for (const TokenPlace& place : view.changes.leftOut)
         if (!isWithin(place, sequences))
             refuse("left_out", "the text has no token " + std::to_string(place.token));
+    if (leavesNothing(view.changes.leftOut, sequences))
+        refuse("left_out", "nothing would be left of the text");
     for (const auto& [address, change] : view.changes) {
         const auto check = [&, &head = address](const auto& cells) {
             for (const auto& cell : cells)

@@ -1,5 +1,6 @@
 #include "session/settings.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QObject>
 #include <QSize>
@@ -47,14 +48,37 @@ std::span<const SettingRow> Settings::rows() {
 }
 
 /// QSettings would wait for a pipe, and take a file of any size into memory. Empty: it can be given this one.
-static QString problemOf(const QString& file) {
+static QString whyUnfit(const QString& file) {
     constexpr qint64 most = 16 << 20;
     const QFileInfo info(file);
     if (!info.exists() || (info.isFile() && info.size() <= most))
         return {};
-    const QString what =
-        info.isFile() ? QObject::tr("it is larger than any that Headlight writes") : QObject::tr("it is no file");
-    return QObject::tr("The settings were not read, and are not kept: %1: %2.").arg(file, what);
+    return info.isFile() ? QObject::tr("it is larger than any that Headlight writes") : QObject::tr("it is no file");
+}
+
+static bool isDamaged(const QString& file) {
+    if (!QFileInfo(file).isFile() || !whyUnfit(file).isEmpty())
+        return false;
+    const QSettings settings(file, QSettings::IniFormat);
+    settings.allKeys(); // some parts are not read before
+    return settings.status() == QSettings::FormatError;
+}
+
+/// A damaged file gets another name, for it would be written over. Empty: it is none, or stays in its place.
+static QString putAside(const QString& file) {
+    if (!isDamaged(file))
+        return {};
+    QString aside = file + QStringLiteral(".damaged");
+    for (int n = 2; QFileInfo::exists(aside); ++n)
+        aside = file + QStringLiteral(".damaged-%1").arg(n);
+    return QFile::rename(file, aside) ? aside : QString();
+}
+
+static QString problemOf(const QString& file) {
+    QString what = whyUnfit(file);
+    if (what.isEmpty() && isDamaged(file))
+        what = QObject::tr("it is damaged, or no file of settings, and can't be renamed");
+    return what.isEmpty() ? what : QObject::tr("The settings were not read, and are not kept: %1: %2.").arg(file, what);
 }
 
 static std::unique_ptr<QTemporaryDir> insteadOf(const QString& unreadable) {
@@ -67,20 +91,52 @@ static QString usersFile() {
 }
 
 Settings::Settings()
-    : m_unreadable(problemOf(usersFile())), m_instead(insteadOf(m_unreadable)),
+    : m_aside(putAside(usersFile())), m_unreadable(problemOf(usersFile())), m_instead(insteadOf(m_unreadable)),
       m_file(m_instead ? QSettings(m_instead->filePath(QStringLiteral("headlight.ini")), QSettings::IniFormat)
-                       : QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight")) {}
+                       : QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight")) {
+    takeOver();
+}
 
 Settings::Settings(const QString& file)
-    : m_unreadable(problemOf(file)), m_instead(insteadOf(m_unreadable)),
-      m_file(m_instead ? m_instead->filePath(QStringLiteral("headlight.ini")) : file, QSettings::IniFormat) {}
+    : m_aside(putAside(file)), m_unreadable(problemOf(file)), m_instead(insteadOf(m_unreadable)),
+      m_file(m_instead ? m_instead->filePath(QStringLiteral("headlight.ini")) : file, QSettings::IniFormat) {
+    takeOver();
+}
 
-static const SettingRow& rowOf(const QString& name) {
+QString Settings::fileToLookAt() {
+    return whyUnfit(usersFile()).isEmpty() ? usersFile() : QString();
+}
+
+static const SettingRow* findRow(const QString& name) {
     const QString stem = name.section('/', 0, 0);
     for (const SettingRow& row : Settings::rows())
         if (stem == QLatin1String(row.name))
-            return row;
+            return &row;
+    return nullptr;
+}
+
+static const SettingRow& rowOf(const QString& name) {
+    if (const SettingRow* row = findRow(name))
+        return *row;
     throw std::invalid_argument("Settings: no row is named \"" + name.toStdString() + "\"");
+}
+
+/// Of a damaged file what can be read, so that a line that somebody mistyped costs that line.
+void Settings::takeOver() {
+    if (m_aside.isEmpty())
+        return;
+    const QSettings damaged(m_aside, QSettings::IniFormat);
+    for (const QString& name : damaged.allKeys())
+        if (findRow(name))
+            m_file.setValue(name, damaged.value(name));
+}
+
+QString Settings::remark() const {
+    return m_aside.isEmpty()
+               ? QString()
+               : QObject::tr("%1 is damaged, or no file of settings. It is kept as %2; what could be read of it is "
+                             "taken over, the rest is as at the first start.")
+                     .arg(file(), m_aside);
 }
 
 QVariant Settings::value(const QString& name) const {

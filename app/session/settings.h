@@ -26,6 +26,8 @@ public:
     QString file() const { return m_file.fileName(); }
 
     static std::span<const SettingRow> rows();
+    /// The user's file, for who only looks at it; empty where it is none that can be read.
+    static QString fileToLookAt();
 
     /// The remembered value, else the row's default. Names of the form "row/part" keep one value per part.
     /// invalid_argument when the table has no such row.
@@ -38,8 +40,13 @@ public:
     void save() { m_file.sync(); }
     /// Why the file was not read, or why nothing will be remembered, or was not by the last save(); else empty.
     QString problem() const;
+    /// That the file was damaged, and where it is now; else empty.
+    QString remark() const;
 
 private:
+    void takeOver();
+
+    QString m_aside;      ///< where the file is, if it was damaged
     QString m_unreadable; ///< why the file is left alone
     std::unique_ptr<QTemporaryDir> m_instead;
     QSettings m_file;

@@ -1,7 +1,9 @@
 #include "viewmodels/alterations.h"
 
+#include "engine/models/seen_changes.h"
 #include "viewmodels/attend_model.h"
 #include "viewmodels/map_names.h"
+#include "viewmodels/numbered_tokens.h"
 #include "wording/shown_text.h"
 
 #include <algorithm>
@@ -42,8 +44,42 @@ static QStringList leftOutOf(const Intervention& changes, const Recording* recor
     return parts;
 }
 
-QStringList alterationsOf(const Intervention& changes, const Recording* recording) {
-    QStringList parts = leftOutOf(changes, recording);
+/// "“the (2)” → “city”", of a pair with the sentence; by its place where the text is not known.
+static QString cellName(const HeadCell& cell, const Recording* recording) {
+    if (!recording)
+        return QStringLiteral("%1 → %2").arg(cell.query).arg(cell.key);
+    const QStringList tokens = numberedTokens(recording->sequences()[std::size_t(cell.sequence)]);
+    const QString name = QStringLiteral("“%1” → “%2”").arg(tokens[cell.query], tokens[cell.key]);
+    return withSequence(name, *recording, cell.sequence);
+}
+
+/// Of a forced one its weight, too.
+static QString cellName(const ForcedCell& cell, const Recording* recording) {
+    return cellName(cell.place(), recording) + QStringLiteral(" = %1").arg(cell.weight);
+}
+
+/// Of few cells each; else none.
+template <class Cell>
+static QStringList cellNames(const std::vector<Cell>& cells, const Recording* recording) {
+    QStringList names;
+    for (const Cell& cell : cells)
+        if (cells.size() <= 3)
+            names << cellName(cell, recording);
+    return names;
+}
+
+/// "layer 0 · head 1 has 2 forbidden cells", and which.
+static QString cellsText(const QString& head, std::size_t count, const QString& what, const QStringList& names) {
+    const QString text = AttendModel::tr("%1 has %2 %3 %4")
+                             .arg(head)
+                             .arg(count)
+                             .arg(what, count == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
+    return names.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, names.join(QStringLiteral(", ")));
+}
+
+QStringList alterationsOf(const Intervention& all, const Recording* recording) {
+    QStringList parts = leftOutOf(all, recording);
+    const Intervention changes = recording ? seenIn(all, recording->sequences()) : all;
     for (const auto& [place, change] : changes) {
         const QString name = headName(place);
         if (change.scale == 0)
@@ -59,13 +95,12 @@ QStringList alterationsOf(const Intervention& changes, const Recording* recordin
         }
         if (change.mask)
             parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
-        for (const auto& [count, what] : {std::pair(change.forbidden.size(), AttendModel::tr("forbidden")),
-                                          std::pair(change.forced.size(), AttendModel::tr("forced"))})
-            if (count > 0)
-                parts << AttendModel::tr("%1 has %2 %3 %4")
-                             .arg(name)
-                             .arg(count)
-                             .arg(what, count == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
+        if (!change.forbidden.empty())
+            parts << cellsText(name, change.forbidden.size(), AttendModel::tr("forbidden"),
+                               cellNames(change.forbidden, recording));
+        if (!change.forced.empty())
+            parts << cellsText(name, change.forced.size(), AttendModel::tr("forced"),
+                               cellNames(change.forced, recording));
     }
     return parts;
 }
@@ -73,7 +108,8 @@ QStringList alterationsOf(const Intervention& changes, const Recording* recordin
 QString alterationsText(const Intervention& changes, const Recording* recording, qsizetype most) {
     const QStringList parts = alterationsOf(changes, recording);
     const QString text = parts.mid(0, most).join("; ");
-    return parts.size() <= most ? text : AttendModel::tr("%1; and %2 more").arg(text).arg(parts.size() - most);
+    return parts.size() <= most ? text
+                                : AttendModel::tr("%1; and %2 more").arg(text, QString::number(parts.size() - most));
 }
 
 } // namespace headlight

@@ -9,8 +9,8 @@
 namespace headlight {
 
 /// What a user changed in a model, for people, change by change: "layer 0 · head 1 is off".
-/// Tokens that are left out are named by what was recorded, else by their place.
-QStringList alterationsOf(const Intervention& changes, const Recording* recording = nullptr);
+/// Of what was recorded only what it shows, and tokens by what they are; else tokens and cells by their places.
+QStringList alterationsOf(const Intervention& all, const Recording* recording = nullptr);
 /// All in one: "layer 0 · head 1 is off; layer 0 · head 2 has the mask fw"; empty when nothing is. Of more than `most`
 /// the first, and how many more.
 QString alterationsText(const Intervention& changes, const Recording* recording = nullptr,

@@ -1,5 +1,8 @@
 #include "viewmodels/map_archive.h"
 
+#include "engine/core/json_text.h"
+#include "engine/models/change_json.h"
+#include "engine/models/seen_changes.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/numbered_tokens.h"
@@ -158,6 +161,17 @@ void addPrediction(NpzWriter& archive, const Answer& answer) {
     archive.add("prediction.logits", shape, classes.logits);
 }
 
+/// What is altered for people, and exactly.
+void addChanges(NpzWriter& archive, const Recording& recording, const Intervention& changes) {
+    std::vector<std::string> altered;
+    for (const QString& change : alterationsOf(changes, &recording))
+        altered.push_back(change.toStdString());
+    if (!altered.empty())
+        archive.addTexts("altered", altered);
+    if (const Intervention seen = seenIn(changes, recording.sequences()); !seen.empty())
+        archive.addTexts("changes", {jsonText(changesJson(seen))});
+}
+
 } // namespace
 
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
@@ -186,11 +200,7 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
         archive.add("features", {1}, std::vector<std::int64_t>{*feature});
     if (!reduction.empty())
         archive.addTexts("reduction", {reduction});
-    std::vector<std::string> altered;
-    for (const QString& change : alterationsOf(changes, &recording))
-        altered.push_back(change.toStdString());
-    if (!altered.empty())
-        archive.addTexts("altered", altered);
+    addChanges(archive, recording, changes);
     addPrediction(archive, recording.answer());
     return archive;
 }

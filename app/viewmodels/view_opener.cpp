@@ -70,8 +70,9 @@ void ViewOpener::open(const QString& file) {
         };
         m_models.open(modelOf(view, file), ModelUse{name, viewNotice, fits, showIt});
     } catch (const std::exception& error) {
-        m_session.post(
-            {viewNotice, Notice::Kind::Error, tr("The view was not opened: %1").arg(shownLines(reasonOf(error))), {}});
+        const QString message = tr("The view was not opened: %1").arg(shownLines(reasonOf(error)));
+        m_session.post({viewNotice, Notice::Kind::Error, message, {}});
+        emit refused(message);
     }
 }
 
@@ -96,7 +97,7 @@ QString ViewOpener::modelOf(const SavedView& view, const QString& file) const {
         if (hashOf(folder) == view.hash)
             return folder;
     const QString title = nameIn(view.title), folder = shownText(QDir::toNativeSeparators(named));
-    const QString problem = QFileInfo::exists(named)
+    const QString problem = QFileInfo::exists(named + QStringLiteral("/config.json")) // else it is no model any more
                                 ? tr("%1: its model “%2” is no longer what it was: the files in %3 have changed.")
                                 : tr("%1: its model “%2” is not in %3.");
     throw Error((problem.arg(shownText(QFileInfo(file).fileName()), title, folder) + ' ' +

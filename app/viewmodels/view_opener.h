@@ -20,7 +20,8 @@ public:
     static QStringList extensions();
 
 signals:
-    void accepted(); ///< everything is there and fits; it is shown next
+    void accepted();                      ///< everything is there and fits; it is shown next
+    void refused(const QString& message); ///< by the file or a model that is open; else the ModelOpener says it
 
 private:
     void check(const SavedView& view, const QString& where) const;

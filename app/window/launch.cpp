@@ -105,7 +105,8 @@ void tellOfNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& m
 /// A picture shows what the user's settings say, and leaves them as they are.
 QString copyOfSettings(const QTemporaryDir& folder) {
     QString copy = folder.filePath(QStringLiteral("headlight.ini"));
-    QFile::copy(Settings().file(), copy);
+    if (const QString file = Settings::fileToLookAt(); !file.isEmpty())
+        QFile::copy(file, copy);
     QFile(copy).setPermissions(QFile::ReadOwner | QFile::WriteOwner); // they may be read-only
     return copy;
 }

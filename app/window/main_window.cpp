@@ -11,6 +11,7 @@
 #include "window/sentence_edit.h"
 #include "window/tour.h"
 #include "wording/corpus_title.h"
+#include "wording/short_paths.h"
 #include "wording/shown_text.h"
 
 #include <QApplication>
@@ -94,8 +95,9 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
         const QSize title(0, style()->pixelMetric(QStyle::PM_TitleBarHeight));
         resize(size().boundedTo(screen()->availableSize() - title));
     }
-    if (m_remembers && !settings.problem().isEmpty())
-        m_session.post({"settings", Notice::Kind::Warning, settings.problem(), {}});
+    for (const QString& told : {settings.remark(), settings.problem()})
+        if (m_remembers && !told.isEmpty())
+            m_session.post({"settings", Notice::Kind::Warning, told, {}});
     showView(options.view.isEmpty() ? settings.text("view") : options.view);
     fillModelSelector();
     openFirstModel(options);
@@ -108,6 +110,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::openFirstModel(const WindowOptions& options) {
     connect(&m_opener, &ModelOpener::failed, this, [this](const QString& message) { m_openProblem = message; });
+    connect(&m_viewOpener, &ViewOpener::refused, this, [this](const QString& message) { m_openProblem = message; });
     if (options.text.contains('\t')) // whether that is a pair, the model knows
         connect(
             &m_opener, &ModelOpener::opened, this,
@@ -308,7 +311,9 @@ void MainWindow::showNotice(const Notice& notice) {
     BarMessage message;
     message.key = notice.key;
     message.kind = kind;
-    message.text = notice.text;
+    message.text = withShortPaths(notice.text);
+    if (message.text != notice.text)
+        message.whole = notice.text;
     message.details = notice.details;
     m_messages->post(message);
 }

@@ -11,10 +11,20 @@ namespace headlight {
 
 namespace {
 
+/// Of a letter that is not UTF-8 the library names the byte behind the first one, which may be plain.
+bool isNoUtf8Before(const std::string& text, std::size_t byte) {
+    const auto continues = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+    std::size_t begin = byte;
+    while (begin > 0 && continues(begin - 1))
+        --begin;
+    begin -= begin > 0;
+    return begin < byte && firstOf(std::string_view(text).substr(begin, byte - begin)).bytes == 0;
+}
+
 const char* problemAt(const std::string& text, std::size_t byte) {
     if (byte > text.size())
         return "it ends in the middle; is the file complete?";
-    if (byte > 0 && (static_cast<unsigned char>(text[byte - 1]) & 0x80) != 0)
+    if (byte > 0 && ((static_cast<unsigned char>(text[byte - 1]) & 0x80) != 0 || isNoUtf8Before(text, byte - 1)))
         return "this character can't stand there; is the file UTF-8?";
     return "look at the commas, quotes and brackets there";
 }

@@ -26,4 +26,13 @@ nlohmann::ordered_json changeJson(const MapAddress& head, const HeadChange& chan
     return row;
 }
 
+nlohmann::ordered_json changesJson(const Intervention& changes) {
+    Json document = {{"changes", Json::array()}};
+    for (const auto& [address, change] : changes)
+        document["changes"].push_back(changeJson(address, change));
+    for (const TokenPlace& place : changes.leftOut)
+        document["left_out"].push_back(Json::array({place.sequence, place.token}));
+    return document;
+}
+
 } // namespace headlight

@@ -15,4 +15,8 @@ nlohmann::ordered_json cellJson(const HeadCell& cell, std::optional<double> weig
 /// weight]); a cell of another sequence than the first ends in its number.
 nlohmann::ordered_json changeJson(const MapAddress& head, const HeadChange& change);
 
+/// All of them, as view files and archives have them: "changes", an object for each head, and where there is something
+/// to say "left_out" ([sequence, token]).
+nlohmann::ordered_json changesJson(const Intervention& changes);
+
 } // namespace headlight

@@ -198,13 +198,6 @@ HeadCell cellFrom(const std::vector<ViewEntry>& parts, std::size_t kept) {
             parts.size() > kept ? int(parts[kept].number(0, 1)) : 0};
 }
 
-Json changesJson(const Intervention& changes) {
-    Json list = Json::array();
-    for (const auto& [address, change] : changes)
-        list.push_back(changeJson(address, change));
-    return list;
-}
-
 HeadChange changeFrom(const ViewEntry& row) {
     HeadChange change;
     if (row["scale"].isThere())
@@ -250,13 +243,6 @@ Intervention changesFrom(const ViewEntry& entry) {
             changes[address] = std::move(change);
     }
     return changes;
-}
-
-Json leftOutJson(const std::set<TokenPlace>& places) {
-    Json list = Json::array();
-    for (const TokenPlace& place : places)
-        list.push_back(Json::array({place.sequence, place.token}));
-    return list;
 }
 
 std::set<TokenPlace> leftOutFrom(const ViewEntry& entry) {
@@ -329,10 +315,8 @@ std::string savedViewText(const SavedView& view) {
                      {"model", {{"folder", view.folder}, {"title", view.title}, {"hash", view.hash}}},
                      {"texts", view.texts},
                      {"focus", focus},
-                     {"pins", pins},
-                     {"changes", changesJson(view.changes)}};
-    if (!view.changes.leftOut.empty())
-        document["left_out"] = leftOutJson(view.changes.leftOut);
+                     {"pins", pins}};
+    document.update(changesJson(view.changes));
     document["colors"] = colorsJson(view);
     if (view.answerScale)
         document["answer"] = *view.answerScale;

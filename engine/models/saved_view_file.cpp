@@ -167,7 +167,9 @@ std::optional<std::string> savedViewInSvg(std::string_view bytes) {
         if (begin == std::string_view::npos || end == std::string_view::npos || end < begin ||
             end - begin > 2 * longestSavedView)
             return std::nullopt;
-        return withoutReferences(bytes.substr(begin + 1, end - begin - 1));
+        const std::string_view text = bytes.substr(begin + 1, end - begin - 1);
+        const bool isBlank = text.find_first_not_of(" \t\r\n") == std::string_view::npos; // or no text of ours
+        return isBlank ? std::nullopt : withoutReferences(text);
     }
     return std::nullopt;
 }
@@ -177,7 +179,10 @@ SavedView readSavedView(const std::filesystem::path& file) {
     const std::string begin = beginOf(file);
     const bool isPng = begin.starts_with(pngSignature);
     const std::size_t first = begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    if (!isPng && (first == std::string::npos || begin[first] != '<'))
+    const char sign = first == std::string::npos ? '\0' : begin[first];
+    if (!isPng && sign != '<' && sign != '{')
+        throw Error(where + ": this is no view of Headlight, and no PNG or SVG picture that could hold one");
+    if (sign == '{')
         return savedViewFrom(readFile(file, longestSavedView), where);
     const std::string bytes = readFile(file, largestPicture);
     const auto text = isPng ? savedViewInPng(bytes) : savedViewInSvg(bytes);

@@ -348,7 +348,7 @@ RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfi
             folder.emplace(freeFolder(store, run.id));
         run.folder = wholePath(folder->path());
         store.setCheckpoint(run.id, run.folder.string());
-        Trainer trainer(whole, corpus, run.folder, threads);
+        Trainer trainer(whole, corpus, run.folder, threads, control.token());
         listener.recorded(run.id, run.folder);
         run.result = runAndRecord(trainer, recorder, control, run.folder);
     } catch (...) {

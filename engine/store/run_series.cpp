@@ -4,6 +4,7 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "core/paths.h"
+#include "text/unicode.h"
 
 #include <algorithm>
 #include <limits>
@@ -115,7 +116,16 @@ bool hasRunsAfter(const std::filesystem::path& folder) {
     return !folder.empty() && std::filesystem::exists(fileIn(folder), ignored);
 }
 
+void checkKeepable(const std::vector<PlannedRun>& runs) {
+    for (const PlannedRun& run : runs)
+        if (invalidUtf8At(run.label.folder.string()))
+            throw Error(shownPath(run.label.folder) +
+                        ": this name is no UTF-8, so the file that keeps what is left of several runs can't name it; "
+                        "choose another folder");
+}
+
 void keepRunsAfter(const std::filesystem::path& folder, const std::vector<PlannedRun>& runs) {
+    checkKeepable(runs);
     if (runs.empty()) {
         std::error_code ignored; // nothing was kept
         std::filesystem::remove(fileIn(folder), ignored);

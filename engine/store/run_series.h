@@ -16,6 +16,8 @@ struct PlannedRun {
 std::vector<PlannedRun> runsAfter(const RunRecord& run);
 /// That something is kept there, whether or not it can be read.
 bool hasRunsAfter(const std::filesystem::path& folder);
+/// Error when a run has a folder that can't be kept, which is better told before the first one is trained.
+void checkKeepable(const std::vector<PlannedRun>& runs);
 /// Replaces what is kept there; of no runs, nothing is. Of their configurations, only seed and fold are kept.
 void keepRunsAfter(const std::filesystem::path& folder, const std::vector<PlannedRun>& runs);
 

@@ -113,7 +113,7 @@ std::size_t Optimizer::arraysOf(const TrainOptions& options) {
     throw std::logic_error("an optimizer's rule without a number of arrays");
 }
 
-Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
+Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options, const Check& check)
     : m_row(optimizerRow(options.optimizer)), m_momentum(Real(options.momentum)),
       m_decay(options.decay == TrainOptions::Decay::All ? Real(options.l2) : 0), m_arrays(arraysOf(options)),
       m_missesSteps(!options.lazy && ((m_row.absent == AbsentSteps::Method::Adam && m_decay == 0) ||
@@ -122,6 +122,8 @@ Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
       m_absent(m_row.absent.value_or(AbsentSteps::Method::Sgd), options.momentum, double(m_decay)),
       m_state(parameters.size()) {
     for (std::size_t p = 0; p < parameters.size(); ++p) {
+        if (check)
+            check();
         const Matrix& value = parameters[p].value;
         m_state[p].assign(m_arrays, Matrix::Zero(value.rows(), value.cols()));
         if (missesSteps(parameters[p]))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "autodiff/parameter.h"
+#include "core/check.h"
 #include "core/thread_pool.h"
 #include "train/absent_steps.h"
 #include "train/run_config.h"
@@ -41,7 +42,8 @@ std::vector<std::string> denseOptimizerIds();
 /// moments alone. The result has the same bits for any number of threads.
 class Optimizer {
 public:
-    Optimizer(const Parameters& parameters, const TrainOptions& options);
+    /// Memory of the size of a large model takes seconds: `check` is called before each parameter's.
+    Optimizer(const Parameters& parameters, const TrainOptions& options, const Check& check = {});
 
     /// How many arrays as large as the parameters it keeps.
     static std::size_t arraysOf(const TrainOptions& options);

@@ -121,7 +121,10 @@ struct Trainer::Impl {
     std::int64_t stepsBefore = 0;
     std::int64_t checkpointStep = 0;
 
+    bool isSetUp = false; ///< else a stop was requested before it was
+
     Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads);
+    void takeMemory(const std::stop_token& stop);
     /// The latest step up to this one after which there is an evaluation; 0: none yet.
     std::int64_t lastEvaluation(std::int64_t step) const {
         const std::int64_t every = config.train.evaluateEvery;
@@ -143,6 +146,7 @@ struct Trainer::Impl {
     TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data);
     void checkpoint(TrainObserver& observer);
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
+    TrainResult result(bool finished) const;
     /// Passes over the training set that are over. The last step of a pass may reach into the next one.
     int finishedEpochs() const { return int(epoch()); }
     std::int64_t lastEpochEnd(std::int64_t step) const { return order->stepsOf(std::int64_t(epochOf(step))); }
@@ -176,17 +180,33 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     for (const Example& example : corpus.train)
         examples.push_back(encode(*model, example));
     corpus.train = {};
-    for (int s = 0; s < config.train.shards; ++s)
-        gradients.emplace_back(model->parameters());
-    for (Gradients& gradient : gradients)
-        shards.push_back(std::make_unique<Shard>(&gradient));
-    optimizer = std::make_unique<Optimizer>(model->parameters(), config.train);
     std::vector<int> lengths;
     for (const EncodedExample& example : examples)
         lengths.push_back(int(example.tokens));
     order = std::make_unique<BatchOrder>(lengths, config.train.batch, std::uint64_t(config.train.seed),
                                          config.train.buckets);
     steps = order->stepsOf(config.train.epochs);
+}
+
+/// Several times the model's; of a large one that takes seconds.
+void Trainer::Impl::takeMemory(const std::stop_token& stop) {
+    struct Stopped {};
+    const auto check = [&stop] {
+        if (stop.stop_requested())
+            throw Stopped();
+    };
+    try {
+        for (int s = 0; s < config.train.shards; ++s) {
+            check();
+            gradients.emplace_back(model->parameters());
+        }
+        for (Gradients& gradient : gradients)
+            shards.push_back(std::make_unique<Shard>(&gradient));
+        optimizer = std::make_unique<Optimizer>(model->parameters(), config.train, check);
+        isSetUp = true;
+    } catch (const Stopped&) {
+        optimizer.reset();
+    }
 }
 
 RunFacts Trainer::Impl::facts() const {
@@ -410,8 +430,22 @@ void Trainer::Impl::waitWhilePaused(TrainObserver& observer, TrainControl& contr
     observer.paused(false);
 }
 
-Trainer::Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads)
-    : m_impl(std::make_unique<Impl>(std::move(config), std::move(corpus), std::move(folder), threads)) {}
+TrainResult Trainer::Impl::result(bool finished) const {
+    TrainResult result;
+    result.finished = finished;
+    result.step = state.step;
+    result.steps = steps;
+    result.metric = metric();
+    result.best = state.best;
+    result.last = state.last;
+    return result;
+}
+
+Trainer::Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads,
+                 const std::stop_token& stop)
+    : m_impl(std::make_unique<Impl>(std::move(config), std::move(corpus), std::move(folder), threads)) {
+    m_impl->takeMemory(stop);
+}
 
 Trainer::~Trainer() = default;
 
@@ -427,6 +461,8 @@ void Trainer::resume() {
 
 TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     Impl& run = *m_impl;
+    if (!run.isSetUp)
+        return run.result(false);
     makeFolders(run.folder, "the folder of the run");
     run.started = run.lastCheckpoint = Clock::now();
     run.secondsBefore = run.state.seconds;
@@ -444,6 +480,9 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     for (const std::string& line : {run.leftOut, run.beginning.adapted})
         if (!line.empty())
             observer.adapted(line);
+    if (run.state.step == 0 &&
+        stop.stop_requested()) // a run without a checkpoint begins anew: there is nothing to keep
+        return run.result(false);
     if (run.state.step == 0) {
         run.checkpoint(observer);
         observer.epochFinished(*run.model, 0, 0);
@@ -468,17 +507,11 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
         if (evaluating || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
             run.checkpoint(observer);
     }
-    run.checkpoint(observer);
+    if (run.checkpointStep != run.state.step) // one of a large model takes many seconds
+        run.checkpoint(observer);
     run.optimizer->bringUpAll(run.model->parameters(), run.pool); // after the checkpoint: a stop must not change a bit
     saveModel(*run.model, run.folder / "last", run.config.train.stored);
-    TrainResult result;
-    result.finished = run.state.step >= run.steps || outOfPatience();
-    result.step = run.state.step;
-    result.steps = run.steps;
-    result.metric = run.metric();
-    result.best = run.state.best;
-    result.last = run.state.last;
-    return result;
+    return run.result(run.state.step >= run.steps || outOfPatience());
 }
 
 const TaskNetwork& Trainer::model() const {

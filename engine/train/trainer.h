@@ -35,8 +35,10 @@ void checkTrainable(const Corpus& corpus, const Task& task);
 class Trainer {
 public:
     /// Error as taskOf and checkTrainable, and when vectors can't be read, or something that is no folder of ours
-    /// stands where best/, last/ or resume/ are to be.
-    Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads);
+    /// stands where best/, last/ or resume/ are to be. A stop that is requested meanwhile leaves a trainer that can't
+    /// resume, and whose run() returns at once, before its observer hears of anything.
+    Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads,
+            const std::stop_token& stop = {});
     ~Trainer();
 
     /// Takes up RUN/resume. Error when there is none, it belongs to another configuration or corpus, or the best model

@@ -1,5 +1,7 @@
 #include "gui/window_fixture.h"
 
+#include "engine/models/model_files_hash.h"
+#include "engine/models/saved_view.h"
 #include "panels/registry.h"
 
 #include <QImage>
@@ -87,6 +89,49 @@ private slots:
         QVERIFY(program.waitForFinished(60000));
         QCOMPARE(program.exitCode(), 0);
         QCOMPARE(program.readAllStandardOutput(), QByteArray("headlight " HEADLIGHT_VERSION "\n"));
+    }
+
+    /// By the file itself, by what the model has not, and by a model that is not there.
+    void aScreenshotOfARefusedViewFailsWithOneLine_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("file") << QByteArray("weight") << QByteArray("wait") << QByteArray("focus.stage: expected");
+        QTest::newRow("open model") << QByteArray("0.0") << QByteArray("7.7")
+                                    << QByteArray("the model has no head 7.7");
+        QTest::newRow("model") << QByteArray("\"hash\": \"")
+                               << QByteArray("\"hash\": \"0000000000000000\", \"was\": \"")
+                               << QByteArray("is no longer what it was");
+        QTest::newRow("none") << QByteArray("{") << QByteArray("{{") << QByteArray("no valid JSON");
+    }
+    void aScreenshotOfARefusedViewFailsWithOneLine() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QByteArray, says);
+        SavedView view;
+        view.folder = modelFolder().toStdString();
+        view.hash = modelFilesHash(view.folder);
+        view.texts = {"where is the red bridge"};
+        view.focus = {at(0, 0)};
+        view.colorMap = "blues";
+        view.range = "automatic";
+        QByteArray text = QByteArray::fromStdString(savedViewText(view));
+        QVERIFY(text.contains(from));
+        text.replace(text.indexOf(from), from.size(), to);
+        const QString file = m_folder.filePath("refused.headlight"), picture = m_folder.filePath("refused.png");
+        QFile document(file);
+        QVERIFY(document.open(QIODevice::WriteOnly) && document.write(text) == text.size());
+        document.close();
+        QProcess program;
+        program.start(
+            QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+            {file, "--model", modelFolder(), "--store", m_folder.filePath("runs.sqlite"), "--screenshot", picture});
+        QVERIFY(program.waitForFinished(60000));
+        const QByteArray told = program.readAllStandardError();
+        QCOMPARE(program.exitCode(), 1);
+        QVERIFY2(told.startsWith("headlight: ") && told.contains("refused.headlight") && told.contains(says), told);
+        QCOMPARE(told.count('\n'), 1);
+        QVERIFY(!QFile::exists(picture));
     }
 
     void aScreenshotOfAMissingModelFailsWithOneLine() {

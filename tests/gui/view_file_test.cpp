@@ -331,6 +331,10 @@ private slots:
         expectRefusal(inFocus("combination", combined("max", {"0.0", "0.1"})), "focus.address: expected 0.0");
         expectRefusal(inFocus("combination", combined("max", {"0.1"})), "focus.stage: weights are combined");
         expectRefusal(with("left_out", listOf({0, 5})), "left_out: the text has no token 5");
+        QJsonArray all;
+        for (const int token : {0, 1, 2, 3, 4})
+            all.append(QJsonArray{0, token});
+        expectRefusal(with("left_out", all), "left_out: nothing would be left of the text");
         for (const char* cells : {"forbidden", "forced"}) {
             const QJsonArray cell = cells == QString("forced") ? QJsonArray{0, 9, 1} : QJsonArray{0, 9};
             expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "0.0"}, {cells, listOf(cell)}}}),
@@ -362,6 +366,22 @@ private slots:
         settle();
         QCOMPARE(message(), QString());
         QCOMPARE(session().intervention().find(at(0, 0))->second.forbidden, std::vector<HeadCell>({{3, 1}}));
+    }
+
+    /// The window reads a text whole of which nothing would be left, and says so; a file that says otherwise is
+    /// refused.
+    void aTextThatIsReadWholeIsSavedSo() {
+        makeView();
+        Intervention changes;
+        for (const int token : {0, 1, 2, 3, 4})
+            changes.leftOut.insert({0, token});
+        session().setIntervention(changes, "all words");
+        settle();
+        saveAs(path("whole.headlight"));
+        QVERIFY(!documentIn(path("whole.headlight")).contains("left_out"));
+        m_window->openView(path("whole.headlight"));
+        settle();
+        QCOMPARE(message(), QString());
     }
 
     void aFactorOfTheCommandLineIsShown() {

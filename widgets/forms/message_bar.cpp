@@ -39,6 +39,11 @@ Tones tonesOf(BarMessage::Kind kind) {
     return {ColorRole::Text, ColorRole::Raised, "ℹ"};
 }
 
+QString detailsOf(const BarMessage& message) {
+    const QString between = message.whole.isEmpty() || message.details.isEmpty() ? QString() : QStringLiteral("\n");
+    return message.whole + between + message.details;
+}
+
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
@@ -130,7 +135,7 @@ void MessageBar::showLast() {
     m_icon->setText(QString::fromUtf8(tonesOf(message.kind).sign));
     m_waiting->setVisible(m_messages.size() > 1);
     m_waiting->setText(tr("+ %1 more").arg(m_messages.size() - 1));
-    m_details->setPlainText(message.details);
+    m_details->setPlainText(detailsOf(message));
     m_details->hide();
     m_link->setChecked(false);
     m_close->setVisible(message.dismissable);
@@ -169,16 +174,17 @@ void MessageBar::fitText() {
     const BarMessage& message = m_messages.last();
     const bool isCut = m_oneLine && !m_link->isChecked();
     m_text->setWordWrap(!isCut);
-    m_text->setToolTip(isCut ? inLines(message.text) : QString());
+    const bool hasDetails = !detailsOf(message).isEmpty();
+    m_text->setToolTip(inLines(!message.whole.isEmpty() ? message.whole : isCut ? message.text : QString()));
     if (!isCut) {
-        m_link->setVisible(m_oneLine || !message.details.isEmpty());
+        m_link->setVisible(m_oneLine || hasDetails);
         m_text->setText(breakable(message.text));
         return;
     }
     const QFontMetrics metrics = m_text->fontMetrics();
     const int linkRoom = m_link->isHidden() ? 0 : m_link->sizeHint().width() + layout()->spacing();
     const bool isTooLong = metrics.horizontalAdvance(message.text) > m_text->width() + linkRoom;
-    m_link->setVisible(isTooLong || !message.details.isEmpty());
+    m_link->setVisible(isTooLong || hasDetails);
     m_text->setText(isTooLong ? metrics.elidedText(message.text, Qt::ElideRight, m_text->width()) : message.text);
 }
 

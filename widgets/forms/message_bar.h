@@ -27,6 +27,7 @@ struct BarMessage {
     QString details = {}; ///< behind a link
     QList<Action> actions = {};
     bool dismissable = true;
+    QString whole = {}; ///< the text, where that is shortened: its tooltip, and first of the details
 };
 
 /// A framed bar. One message is shown, the newest; the others wait behind it. It never takes the focus by itself;

@@ -41,6 +41,9 @@ QString inLines(const QString& text) {
             result[space] = u'\n';
             lineBegin = space + 1;
             space = -1;
+        } else if (i - lineBegin >= longest && !result[i].isLowSurrogate()) { // a path, say
+            result.insert(i, u'\n');
+            lineBegin = i + 1;
         }
     }
     return result;

@@ -14,7 +14,8 @@ void fitWrapped(QLabel& label, int width);
 /// its longest word.
 QString breakable(const QString& text);
 
-/// Breaks lines between words where they would have more than 80 characters: a tooltip of plain text does not wrap.
+/// Breaks lines where they would have more than 80 characters, between words if it can: a tooltip of plain text does
+/// not wrap.
 QString inLines(const QString& text);
 
 } // namespace headlight

@@ -1,73 +1,27 @@
-#include "app/cli/cli_runner.h"
-#include "app/sample_model.h"
+#include "app/cli/attend_fixture.h"
 #include "engine/core/npz.h"
-#include "engine/models/model_folder.h"
 
-#include <QImage>
 #include <cmath>
 
 namespace headlight {
 
-class CliAttendTest : public QObject {
+/// The document of `attend` and its table.
+class CliAttendTest : public QObject, AttendFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
+    void initTestCase() { train(), trainDisa(); }
     void writesTheDocument();
     void choosesMaps();
     void takesFeatures();
     void hasGates();
-    void writesNpzAndCsv();
-    void writesPictures();
-    void picturesOfAPairSayWhichSentenceTheyShow();
-    void changesHeads();
-    void changesHeadsThatPool();
-    void replacesMasks();
-    void leavesTokensOut();
-    void pointsIntoAMask();
-    void marksWhatIsAltered();
     void printsForPeople();
     void refuses_data();
     void refuses();
     void readsTenThousandTokens();
     void saysWhatItLeavesOut();
     void saysWhereSensitivitiesEnd();
-    void tellsTheErrorOfEstimates();
-    void keepsFilesWhenItFails();
-
-private:
-    QJsonObject attend(const QStringList& more) const;
-    static double labelLogit(const QJsonObject& document) {
-        return document["prediction"].toObject()["logits"].toArray()[0].toDouble();
-    }
-    Cli m_cli;
-    QString m_model, m_sentence;
 };
-
-void CliAttendTest::initTestCase() {
-    const CliResult trained = m_cli.run(Cli::tiny() << "--out"
-                                                    << "run"
-                                                    << "--set"
-                                                    << "masks=fw, bw");
-    QVERIFY2(trained.code == 0, trained.err);
-    QCOMPARE(m_cli
-                 .run(Cli::tiny("disa") << "--out"
-                                        << "disa")
-                 .code,
-             0);
-    saveModel(*sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"),
-              m_cli.path("pair").toStdString());
-    m_model = m_cli.path("run/best");
-    const QStringList words = QString::fromUtf8(Cli::read(m_model + "/vocab.txt")).split('\n', Qt::SkipEmptyParts);
-    m_sentence = QStringList(words.mid(2, 4)).join(' ');
-}
-
-QJsonObject CliAttendTest::attend(const QStringList& more) const {
-    const CliResult result = m_cli.run(QStringList{"attend", m_model, m_sentence, "--json"} + more);
-    if (result.code != 0)
-        qWarning("%s", result.err.constData());
-    return result.object();
-}
 
 void CliAttendTest::writesTheDocument() {
     QCOMPARE(m_cli.run({"attend", m_model, m_sentence, "--out", "x.json"}).code, 0);
@@ -165,183 +119,6 @@ void CliAttendTest::hasGates() {
         }
         QVERIFY(!arrays.count("L0.gate.H" + std::to_string(head) + ".score"));
     }
-}
-
-void CliAttendTest::writesNpzAndCsv() {
-    QCOMPARE(m_cli.run({"attend", m_model, m_sentence, "--feature", "mean", "--out", "x.npz"}).code, 0);
-    const auto arrays = readNpz(m_cli.path("x.npz").toStdString());
-    QVERIFY(arrays.count("L0.H0.weight") && arrays.count("L0.H1.score") && arrays.count("L0.H0.masked"));
-    for (const char* name : {"prediction.labels.npy", "prediction.probabilities.npy", "prediction.logits.npy"})
-        QVERIFY2(Cli::read(m_cli.path("x.npz")).contains(name), name);
-    const NpzArray& masked = arrays.at("L0.H0.masked");
-    QCOMPARE(masked.shape, (std::vector<std::int64_t>{4, 4}));
-    QVERIFY(std::isnan(masked.values[0]));
-    QVERIFY(!std::isnan(masked.values[4]));
-
-    const QStringList one = {"attend", m_model, m_sentence, "--layer", "0", "--head", "0"};
-    QCOMPARE(m_cli.run(one + QStringList{"--out", "x.csv"}).code, 0);
-    const QList<QByteArray> lines = Cli::read(m_cli.path("x.csv")).trimmed().split('\n');
-    QCOMPARE(lines.size(), 5);
-    QCOMPARE(QString::fromUtf8(lines[0]), "query\\key," + m_sentence.split(' ').join(','));
-    QCOMPARE(lines[2].split(',')[1].toFloat(), arrays.at("L0.H0.weight").values[4]);
-
-    QCOMPARE(m_cli.run(one + QStringList{"--stage", "masked", "--out", "y.csv"}).code, 0);
-    QVERIFY(Cli::read(m_cli.path("y.csv")).split('\n')[1].endsWith(",,,,"));
-}
-
-void CliAttendTest::writesPictures() {
-    for (const QString name : {"one.png", "one.svg", "one.pdf", "dark.png"}) {
-        const CliResult result = m_cli.run({"attend", m_model, m_sentence, "--layer", "0", "--head", "0", "--theme",
-                                            name.startsWith("dark") ? "dark" : "light", "--out", name});
-        QVERIFY2(result.code == 0, result.err);
-    }
-    const QImage picture(m_cli.path("one.png"));
-    QVERIFY(picture.width() > 200);
-    QCOMPARE(picture.text("layer"), QStringLiteral("0"));
-    QCOMPARE(picture.text("sentence"), m_sentence);
-    QCOMPARE(picture.text("model"), m_model);
-    QVERIFY2(picture.text("range").startsWith("0…"), qPrintable(picture.text("range"))); // weights begin at 0
-    QVERIFY(picture.pixelColor(0, 0).lightness() > 128);
-    QVERIFY(QImage(m_cli.path("dark.png")).pixelColor(0, 0).lightness() < 128);
-    QVERIFY(Cli::read(m_cli.path("one.svg")).contains(m_sentence.split(' ')[0].toUtf8()));
-    QVERIFY(Cli::read(m_cli.path("one.pdf")).startsWith("%PDF"));
-    const CliResult overview = m_cli.run({"attend", m_cli.path("disa/best"), m_sentence, "--out", "all.png"});
-    QVERIFY2(overview.code == 0, overview.err);
-    QVERIFY(QImage(m_cli.path("all.png")).width() > 200);
-}
-
-void CliAttendTest::picturesOfAPairSayWhichSentenceTheyShow() {
-    const QString model = m_cli.path("pair");
-    const QStringList one = {"attend", model, "who wrote the book", "where is the city", "--layer", "0", "--head", "0"};
-    for (const QString side : {"1", "2"}) {
-        const CliResult result = m_cli.run(one + QStringList{"--side", side, "--out", "pair.png"});
-        QVERIFY2(result.code == 0, result.err);
-        const QImage picture(m_cli.path("pair.png"));
-        QCOMPARE(picture.text("sentence"), QStringLiteral("who wrote the book"));
-        QCOMPARE(picture.text("second sentence"), QStringLiteral("where is the city"));
-        const QString shown = side == "2" ? "second" : "first";
-        QCOMPARE(picture.text("shown"), shown);
-        QVERIFY2(picture.text("Title").endsWith(shown + " sentence"), qPrintable(picture.text("Title")));
-    }
-}
-
-void CliAttendTest::changesHeads() {
-    const double own = labelLogit(attend({}));
-    const double off = labelLogit(attend({"--off", "0.0"}));
-    QVERIFY(std::abs(own - off) > 1e-6);
-    QCOMPARE(labelLogit(attend({"--scale", "0.0=0"})), off);
-    QCOMPARE(labelLogit(attend({"--scale", "0.0=1"})), own);
-}
-
-void CliAttendTest::changesHeadsThatPool() { // heads without masks; and a model without heads
-    const auto train = [&](const QString& model) {
-        return m_cli
-            .run({"train", "--model", model, "--data", "diagnostic:first?length=6&train=60&dev=20&test=20", "--set",
-                  "embedding_features=12", "--set", "features=8", "--set", "epochs=1", "--out", model})
-            .code;
-    };
-    QCOMPARE(train("lama"), 0);
-    QCOMPARE(train("bilstm"), 0);
-    const auto attendTo = [&](const QString& model, const QStringList& more) {
-        return m_cli.run(QStringList{"attend", m_cli.path(model + "/best"), m_sentence, "--json"} + more);
-    };
-    const CliResult own = attendTo("lama", {}), off = attendTo("lama", {"--off", "0.1"});
-    QCOMPARE(off.code, 0);
-    QVERIFY(std::abs(labelLogit(own.object()) - labelLogit(off.object())) > 1e-6);
-    QVERIFY(attendTo("lama", {"--mask", "0.1=fw"}).err.contains("no mask"));
-    QVERIFY(attendTo("bilstm", {"--off", "0.0"}).err.contains("no head that can be changed"));
-    const CliResult noScores = attendTo("bilstm", {"--layer", "0", "--stage", "score"});
-    QCOMPARE(noScores.code, 1);
-    QVERIFY2(noScores.err.contains("weights only"), noScores.err);
-}
-
-void CliAttendTest::replacesMasks() {
-    const QJsonArray all = attend({"--mask", "causal", "--stage", "weight"})["maps"].toArray();
-    QCOMPARE(all[0].toObject()["mask"].toString(), QStringLiteral("causal"));
-    QCOMPARE(all[1].toObject()["mask"].toString(), QStringLiteral("causal"));
-    const QJsonArray one = attend({"--mask", "0.1=window(1)", "--stage", "weight"})["maps"].toArray();
-    QCOMPARE(one[0].toObject()["mask"].toString(), QStringLiteral("fw"));
-    QCOMPARE(one[1].toObject()["mask"].toString(), QStringLiteral("window(1)"));
-    const QJsonArray list = attend({"--mask", "bw, all", "--stage", "weight"})["maps"].toArray();
-    QCOMPARE(list[0].toObject()["mask"].toString(), QStringLiteral("bw"));
-    QCOMPARE(list[1].toObject()["mask"].toString(), QStringLiteral("all"));
-    for (const QStringList& both :
-         {QStringList{"--mask", "bw", "--mask", "0.1=all"}, {"--mask", "0.1=all", "--mask", "bw"}})
-        QCOMPARE(attend(both + QStringList{"--stage", "weight"})["maps"].toArray(), list);
-    QVERIFY(!attend({"--mask", "0.0=fw"}).contains("altered")); // its own
-}
-
-void CliAttendTest::pointsIntoAMask() {
-    for (const QString place : {"", "0.1="}) {
-        const CliResult result = m_cli.run({"attend", m_model, m_sentence, "--mask", place + "fw+windw(3)"});
-        QCOMPARE(result.code, 1);
-        QVERIFY(result.out.isEmpty());
-        QVERIFY2(result.err.startsWith("headlight-cli: mask: "), result.err);
-        QVERIFY2(result.err.endsWith("\n  fw+windw(3)\n     ^^^^^\n"), result.err);
-    }
-    const CliResult cut = m_cli.run({"attend", m_model, m_sentence, "--mask", "fw+"});
-    QVERIFY2(cut.err.endsWith("\n  fw+\n     ^\n"), cut.err);
-}
-
-void CliAttendTest::marksWhatIsAltered() {
-    const QStringList changes = {"--off", "0.0", "--scale", "0.1=0.3", "--mask", "0.1=all"};
-    const QJsonObject document = attend(changes);
-    QCOMPARE(document.keys(), QStringList({"altered", "maps", "model", "prediction", "tokens"}));
-    QCOMPARE(document["altered"].toArray(),
-             (QJsonArray{QJsonObject{{"layer", 0}, {"head", 0}, {"scale", 0}},
-                         QJsonObject{{"layer", 0}, {"head", 1}, {"scale", 0.3}, {"mask", "all"}}}));
-    const QByteArray table = m_cli.run(QStringList{"attend", m_model, m_sentence} + changes).out;
-    QVERIFY2(table.startsWith("altered: head 0.0 off, head 0.1 scaled by 0.3, head 0.1 mask all\n"), table);
-    const QByteArray heading = table.split('\n').value(1).simplified();
-    QCOMPARE(heading, QByteArray("prediction probability log-odds was change logit"));
-    const QList<QByteArray> first = table.split('\n').value(2).simplified().split(' ');
-    QCOMPARE(first[2], QByteArray("%")); // and behind it log-odds, what they were, and the difference
-    QVERIFY2(std::abs(first[3].toDouble() - first[4].toDouble() - first[5].toDouble()) < 2e-3, table);
-    const QStringList picture = {"attend", m_model, m_sentence, "--out", "altered.png"};
-    for (const QStringList& which : {QStringList{}, QStringList{"--layer", "0", "--head", "1"}}) {
-        QCOMPARE(m_cli.run(picture + which + changes).code, 0);
-        QCOMPARE(QImage(m_cli.path("altered.png")).text("altered"),
-                 QString::fromUtf8("layer 0 · head 0 is off; layer 0 · head 1 is scaled by 0.3; "
-                                   "layer 0 · head 1 has the mask all"));
-    }
-    const QStringList one = {"attend", m_model, m_sentence, "--layer", "0", "--head", "1", "--out"};
-    QCOMPARE(m_cli.run(one + QStringList{"altered.npz"} + changes).code, 0);
-    QVERIFY(Cli::read(m_cli.path("altered.npz")).contains("altered.npy"));
-    QCOMPARE(m_cli.run(one + QStringList{"altered.csv"} + changes).code, 0);
-    QCOMPARE(QString::fromUtf8(Cli::read(m_cli.path("altered.csv")).split(',').first()),
-             QString::fromUtf8("query\\key (altered: layer 0 · head 0 is off; layer 0 · head 1 is scaled by 0.3; "
-                               "layer 0 · head 1 has the mask all)"));
-    // What changes nothing marks nothing.
-    QCOMPARE(m_cli.run(one + QStringList{"plain.npz"}).code, 0);
-    QVERIFY(!Cli::read(m_cli.path("plain.npz")).contains("altered"));
-    QVERIFY(!attend({"--scale", "0.0=1"}).contains("altered"));
-    QVERIFY(!m_cli.run({"attend", m_model, m_sentence}).out.contains("altered"));
-    QCOMPARE(m_cli.run(picture).code, 0);
-    QVERIFY(!QImage(m_cli.path("altered.png")).textKeys().contains("altered"));
-}
-
-void CliAttendTest::leavesTokensOut() {
-    const QJsonObject whole = attend({"--effects"}), without = attend({"--leave-out", "1"});
-    QCOMPARE(without["tokens"].toArray(), whole["tokens"].toArray());
-    QCOMPARE(without["altered"].toArray(), (QJsonArray{QJsonObject{{"left_out", 1}, {"sequence", 0}}}));
-    QStringList words = m_sentence.split(' ');
-    const QByteArray table = m_cli.run({"attend", m_model, m_sentence, "--leave-out", "1"}).out;
-    QVERIFY2(table.startsWith(QStringLiteral("altered: “%1” left out\n").arg(words[1]).toUtf8()), table);
-    words.removeAt(1);
-    const CliResult shorter = m_cli.run({"attend", m_model, words.join(' '), "--json"});
-    QCOMPARE(QJsonDocument::fromJson(shorter.out).object()["prediction"], without["prediction"]);
-
-    const auto refused = [&](const QString& places) {
-        const CliResult result = m_cli.run({"attend", m_model, m_sentence, "--leave-out", places});
-        return QString::number(result.code) + ' ' + result.err;
-    };
-    QVERIFY2(refused("40").startsWith("1 ") && refused("40").contains("--leave-out"), qPrintable(refused("40")));
-    QVERIFY2(refused("x").startsWith("2 "), qPrintable(refused("x")));
-    QVERIFY2(refused("second.0").contains("one sequence"), qPrintable(refused("second.0")));
-    QStringList all;
-    for (int token = 0; token < m_sentence.split(' ').size(); ++token)
-        all << QString::number(token);
-    QVERIFY2(refused(all.join(',')).contains("nothing would be left"), qPrintable(refused(all.join(','))));
 }
 
 void CliAttendTest::printsForPeople() {
@@ -470,46 +247,6 @@ void CliAttendTest::saysWhereSensitivitiesEnd() {
     QVERIFY2(table.code == 0 && !table.err.contains("--out"), table.err); // no map could be written
     const CliResult file = m_cli.run({"attend", "recurrent", longText, "--out", "long.json"});
     QVERIFY2(file.code == 0, file.err);
-}
-
-void CliAttendTest::tellsTheErrorOfEstimates() {
-    saveModel(*sampleClassifier("multicnn", {{"features", "500"}}),
-              std::filesystem::path(m_cli.path("wide").toStdString()));
-    QString text; // no word of it repeats its neighbour
-    for (int k = 0; k < 200; ++k)
-        text += k % 2 == 0 ? "river " : k % 3 == 0 ? "city " : "red ";
-    const CliResult result = m_cli.run({"attend", "wide", text, "--json"});
-    const auto map = result.object()["maps"].toArray().first().toObject();
-    const auto errors = map["standard_errors"].toArray(), values = map["values"].toArray();
-    QCOMPARE(errors.size(), values.size());
-    QVERIFY(errors.first().toDouble() > 0 && errors.first().toDouble() < values.first().toDouble());
-    QCOMPARE(m_cli.run({"attend", "wide", text, "--out", "wide.npz"}).code, 0);
-    const auto arrays = readNpz(m_cli.path("wide.npz").toStdString());
-    QCOMPARE(double(arrays.at("L0.H0.standard_error").values.front()), double(float(errors.first().toDouble())));
-    QVERIFY(m_cli.run({"attend", "wide", text}).out.contains(" ± "));
-    // Tables and pictures say that they are estimates, and of nothing that is no reduction of features.
-    QCOMPARE(m_cli.run({"attend", "wide", text, "--layer", "0", "--head", "0", "--out", "wide.csv"}).code, 0);
-    QVERIFY(m_cli.read(m_cli.path("wide.csv")).startsWith("\"output\\input token (estimated, median standard error "));
-    QCOMPARE(m_cli.run({"attend", "wide", text, "--layer", "0", "--head", "0", "--out", "wide.svg"}).code, 0);
-    const QByteArray picture = m_cli.read(m_cli.path("wide.svg"));
-    QVERIFY(picture.contains("sensitivity · estimated, median standard error ") && picture.contains(" %"));
-    QVERIFY(!picture.contains("of features"));
-    // What is exact says nothing of an error.
-    const CliResult exact = m_cli.run({"attend", "wide", "the red bridge", "--json"});
-    QVERIFY(!exact.object()["maps"].toArray().first().toObject().contains("standard_errors"));
-}
-
-void CliAttendTest::keepsFilesWhenItFails() {
-    const QString file = m_cli.write("kept.json", "old");
-    const CliResult full =
-        m_cli.shell("ulimit -f 1; \"$CLI\" attend '" + m_model + "' '" + m_sentence + "' --out kept.json");
-    QCOMPARE(full.code, 1);
-    QVERIFY2(full.message().contains("kept.json"), full.err);
-    QCOMPARE(Cli::read(file), QByteArray("old"));
-    const CliResult device = m_cli.shell("\"$CLI\" attend '" + m_model + "' '" + m_sentence + "' --json > /dev/full");
-    QCOMPARE(device.code, 1);
-    QVERIFY2(device.message().contains("standard output"), device.err);
-    QCOMPARE(QDir(m_cli.path(".")).entryList({"kept*"}).size(), 1);
 }
 
 } // namespace headlight

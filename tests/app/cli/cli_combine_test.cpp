@@ -177,7 +177,8 @@ void CliCombineTest::aForbiddenCellIsHiddenAndAForcedOneHasItsWeight() {
     QCOMPARE(altered["forbidden"].toArray(), listOf({QJsonArray{3, 1}}));
     QCOMPARE(altered["forced"].toArray(), listOf({QJsonArray{3, 4, 0.25}, QJsonArray{2, 2, 1.0}}));
     const CliResult table = m_cli.run(QStringList{"attend", "model", text} + changes);
-    QVERIFY2(table.out.contains("head 0.0 1 forbidden cell, head 0.0 2 forced cells"), table.out);
+    QVERIFY2(table.out.contains("head 0.0 1 forbidden cell (3,1), head 0.0 2 forced cells (3,4=0.25 2,2=1)"),
+             table.out);
 }
 
 void CliCombineTest::refuses_data() {

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 
 using namespace headlight;
 
@@ -44,6 +45,36 @@ private slots:
                      qPrintable(settings.problem()));
         }
         QCOMPARE(QFileInfo(sparse).size(), qint64(3) << 30);
+    }
+
+    void aDamagedFileIsPutAsideAndWhatCanBeReadOfItIsKept() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("here.ini");
+        const auto write = [&](const QByteArray& text) {
+            QFile damaged(file);
+            QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write(text) == text.size());
+        };
+        const QByteArray mistyped = "[General]\nsentence=the red river\nnonsense\nstranger=1\n";
+        const QByteArray noise = QByteArray::fromHex("7f454c4602010100ff00ff0a00fe5b0a8000100a");
+        for (const auto& [text, aside] : {std::pair(mistyped, ".damaged"), std::pair(noise, ".damaged-2")}) {
+            QFile::remove(file);
+            write(text);
+            Settings settings(file);
+            QCOMPARE(settings.text("sentence"), QString(text == noise ? "" : "the red river"));
+            QVERIFY2(settings.remark().contains("here.ini is damaged, or no file of settings. It is kept as " + file +
+                                                aside),
+                     qPrintable(settings.remark()));
+            settings.set("color-map", "grey");
+            settings.save();
+            QCOMPARE(settings.problem(), QString());
+            QFile kept(file + aside), now(file);
+            QVERIFY(kept.open(QIODevice::ReadOnly) && now.open(QIODevice::ReadOnly));
+            QCOMPARE(kept.readAll(), text);
+            QVERIFY(!now.readAll().contains("stranger"));
+        }
+        const Settings next(file);
+        QCOMPARE(next.remark(), QString());
+        QCOMPARE(next.text("color-map"), QString("grey"));
     }
 
     void tokensThatAreLeftOutAreRemembered() {
@@ -102,6 +133,15 @@ private slots:
         QVERIFY(!session.isAltered());
         session.undo();
         QCOMPARE(session.intervention().heads.size(), std::size_t(2));
+    }
+
+    void minusZeroIsZero() {
+        Session session(m_settings);
+        session.addModel(sampleModel());
+        session.setHeadChange(at(0, 0), {-0.0, std::nullopt, {}, {{2, -0.0}}, {{1, 0, -0.0}}}, "typed");
+        const HeadChange change = session.headChange(at(0, 0));
+        QVERIFY(!std::signbit(change.scale) && !std::signbit(change.features.at(2)));
+        QVERIFY(!std::signbit(change.forced[0].weight));
     }
 
     void aDraggedSliderIsOneStep() {

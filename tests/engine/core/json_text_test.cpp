@@ -98,6 +98,10 @@ private slots:
         QTest::newRow("line break") << QByteArray("[\"a\n\"]") << "f.json, line 1, column 4: no valid JSON: look at";
         QTest::newRow("quotation mark") << QByteArray("[\xe2\x80\x9c")
                                         << "f.json, line 1, column 2: no valid JSON: this";
+        QTest::newRow("Latin-1") << QByteArray("[\"caf\xe9/x\"]")
+                                 << "f.json, line 1, column 7: no valid JSON: this character can't stand there";
+        QTest::newRow("line break after an umlaut")
+            << QByteArray("[\"\xc3\xa4\n\"]") << "f.json, line 1, column 4: no valid JSON: look at";
         QTest::newRow("binary") << QByteArray("\x9c\x80") << "f.json, line 1, column 1: no valid JSON: this";
         QTest::newRow("deep") << QByteArray("[\"[\\\"\",\n") + QByteArray(100, '[') + QByteArray(3000000, '{')
                               << "f.json, line 2, column 100: more than 100 brackets within each other";

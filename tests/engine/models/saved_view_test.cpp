@@ -145,6 +145,15 @@ private slots:
         QVERIFY(messageOf([&] { savedViewFrom("[]", "a"); }).contains("no view of Headlight"));
     }
 
+    void whatIsNeitherAViewNorAPictureIsSaidToBe() {
+        for (const std::string& noise :
+             {std::string(), std::string("\x1F\x8B\x08\0", 4), std::string("\xFF\xFE<\0", 4)})
+            QVERIFY2(messageOf([&] { read(noise); }).contains("no view of Headlight, and no PNG or SVG picture"),
+                     noise.c_str());
+        const std::string other = "<svg><metadata id=\"headlight-view\"><![CDATA[{}]]></metadata></svg>";
+        QVERIFY(messageOf([&] { read(other); }).contains("this picture holds no view"));
+    }
+
     void aPngHoldsItInAnyOfItsThreeKindsOfText() {
         SavedView latin = someView();
         latin.texts = {"caf\xC3\xA9"};
@@ -196,7 +205,7 @@ private slots:
 
     void aLargeFileIsNotReadUnlessItIsAPicture() {
         const std::filesystem::path file = m_folder.filePath("zeros.headlight").toStdString();
-        writeFile(file, "");
+        writeFile(file, "{");
         std::filesystem::resize_file(file, std::uintmax_t(400) << 20); // a hole: reading it would take the memory
         QVERIFY(messageOf([&] { readSavedView(file); }).contains("larger than"));
         QVERIFY(messageOf([] { readSavedView("/dev/zero"); }).contains("it is a device"));

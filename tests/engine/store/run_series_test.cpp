@@ -94,6 +94,19 @@ private slots:
                  qPrintable(said));
     }
 
+    /// It would be kept as another name, where nobody looks for the run.
+    void aFolderWhoseNameIsNoUtf8IsRefusedBeforeItIsKept() {
+        const PlannedRun run{RunConfig::forEncoder("disa"), {"", {}, std::filesystem::path("/tmp/caf\xE9/seed-2")}};
+        const QString said = messageOf([&] { checkKeepable({run}); });
+        QVERIFY2(said.contains("this name is no UTF-8") && said.contains("choose another folder"), qPrintable(said));
+        QCOMPARE(messageOf([&] { keepRunsAfter(folder(), {run}); }), said);
+        QVERIFY(!hasRunsAfter(folder()));
+        writeFile(folder() / "series.json", "[[2, 0, \"\", [], \"/tmp/caf\xE9/seed-2\"]]");
+        const QString read = messageOf([&] { runsAfter(begunIn(folder())); });
+        QVERIFY2(read.contains("series.json, line 1, column 27") && read.contains("is the file UTF-8?"),
+                 qPrintable(read));
+    }
+
     void ofAFinishedRunItIsSaidThatNothingFollowsWithoutTheFile() {
         writeFile(folder() / "series.json", "[1]");
         RunRecord begun = begunIn(folder());

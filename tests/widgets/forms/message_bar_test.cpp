@@ -19,6 +19,7 @@ private slots:
     void messagesQueue();
     void aLongWordMakesNoWideBar();
     void whatIsTooLongForOneLineEndsWithAnEllipsis();
+    void aShortenedMessageIsWholeInItsTooltipAndDetails();
     void messagesNeverTakeTheFocus();
     void textFollowsTheTheme();
 };
@@ -76,6 +77,17 @@ void MessageBarTest::whatIsTooLongForOneLineEndsWithAnEllipsis() {
     }
     bar->post({"altered", BarMessage::Kind::Altered, "short", {}, {{"Undo all", [] {}}}, false});
     QTRY_VERIFY(shown->text() == "short" && !details->isVisible());
+}
+
+void MessageBarTest::aShortenedMessageIsWholeInItsTooltipAndDetails() {
+    MessageBar bar;
+    const QString whole = "/data/" + QString(300, 'y') + ": there is no such folder";
+    bar.post({{}, BarMessage::Kind::Error, "/data/…y: there is no such folder", "more", {}, true, whole});
+    QCOMPARE(bar.findChild<QLabel*>("messageText")->toolTip(), inLines(whole));
+    QVERIFY(!bar.findChild<QToolButton*>("messageDetails")->isHidden());
+    QCOMPARE(bar.findChild<QPlainTextEdit*>()->toPlainText(), whole + "\nmore");
+    bar.post({{}, BarMessage::Kind::Error, "short"});
+    QVERIFY(bar.findChild<QLabel*>("messageText")->toolTip().isEmpty());
 }
 
 void MessageBarTest::messagesNeverTakeTheFocus() {
