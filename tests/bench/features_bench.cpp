@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
     FeaturesPane pane(session, model, jobs);
     pane.resize(700, 900);
     pane.show();
+    pane.setWatched(true);
     const auto wait = [&] {
         while (model.isBusy() || pane.features().isBusy() || !pane.features().map())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
