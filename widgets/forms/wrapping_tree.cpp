@@ -17,7 +17,8 @@ public:
         QStyleOptionViewItem sized = option;
         if (m_tree.header()->sectionResizeMode(index.column()) == QHeaderView::Stretch) // others are as wide as asked
             sized.rect = QRect(0, 0, m_tree.columnWidth(index.column()), QWIDGETSIZE_MAX);
-        return QStyledItemDelegate::sizeHint(sized, index);
+        const int between = m_tree.fontMetrics().height() / 3; // else the lines of two rows are as one text
+        return QStyledItemDelegate::sizeHint(sized, index) + QSize(0, between);
     }
 
 private:

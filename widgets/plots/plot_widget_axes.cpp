@@ -85,7 +85,7 @@ void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool
     if (fromZero && !s.logarithmic && content && content->low >= 0)
         range.low = 0;
     if (isShare(s.unit) && content && content->high <= wholeShare)
-        range.high = qMin(range.high, wholeShare + 0.02 * (wholeShare - range.low));
+        range.high = qMin(range.high, wholeShare + 0.06 * (wholeShare - range.low));
     const Limits typed = limits(axis);
     range.low = typed.low.value_or(range.low);
     range.high = typed.high.value_or(range.high);
