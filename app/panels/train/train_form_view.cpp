@@ -120,6 +120,7 @@ void TrainFormView::addModel() {
     m_presetHelp->setObjectName(QStringLiteral("train.presethelp"));
     m_presetHelp->setWordWrap(true);
     m_presetHelp->setForegroundRole(QPalette::PlaceholderText);
+    keepWrapped(*m_presetHelp);
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
@@ -181,6 +182,7 @@ void TrainFormView::addRuns() {
     addRow(tr("Pro&bes"), m_probes, Qt::AlignTop);
     m_probeProblem->setObjectName(QStringLiteral("train.probeproblem"));
     m_probeProblem->setWordWrap(true);
+    keepWrapped(*m_probeProblem);
     m_grid->addWidget(m_probeProblem, m_grid->rowCount(), 1);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
@@ -274,7 +276,7 @@ void TrainFormView::fillPresets() {
     m_presetHelp->setText(
         asSentence(help.isEmpty() ? tr("what the recipe says for this model, else the default") : help));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
-    fitWrapped(*m_presetHelp, m_preset->width());
+    fitWrapped(*m_presetHelp, m_presetHelp->width());
 }
 
 /// There is a choice only where the examples of the corpus are for several.
@@ -355,13 +357,7 @@ void TrainFormView::explainProbes() {
     const QString problem = m_form.probeProblem();
     m_probeProblem->setText(problem);
     m_probeProblem->setVisible(!problem.isEmpty());
-    fitWrapped(*m_probeProblem, m_probes->width());
-}
-
-void TrainFormView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitWrapped(*m_probeProblem, m_probes->width());
-    fitWrapped(*m_presetHelp, m_preset->width());
+    fitWrapped(*m_probeProblem, m_probeProblem->width());
 }
 
 bool TrainFormView::isValid() const {
