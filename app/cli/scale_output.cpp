@@ -63,7 +63,7 @@ std::vector<std::vector<std::string>> growthRows(const std::vector<ScaleMeasurem
 } // namespace
 
 std::string curveName(const ScalePoint& point) {
-    return curveTitle(point).toStdString() + ", " + choiceText(stepModes(), point.mode);
+    return curveId(point).toStdString() + ", " + choiceText(stepModes(), point.mode);
 }
 
 std::string neededText(double bytes) {

@@ -7,12 +7,11 @@ namespace headlight {
 namespace {
 
 QString progressText(const ScaleProgress& progress) {
-    const QString text =
-        QObject::tr("point %1 of %2: %3, %4, length %L5")
-            .arg(progress.done + 1)
-            .arg(progress.points)
-            .arg(curveTitle(progress.next), QString::fromStdString(choiceText(stepModes(), progress.next.mode)))
-            .arg(qint64(progress.next.length));
+    const QString text = QObject::tr("point %1 of %2: %3, %4, length %L5")
+                             .arg(progress.done + 1)
+                             .arg(progress.points)
+                             .arg(curveTitle(progress.next), stepModeTitle(progress.next.mode))
+                             .arg(qint64(progress.next.length));
     return progress.secondsRemaining < 1
                ? text
                : QObject::tr("%1; about %2 left").arg(text, durationText(progress.secondsRemaining));

@@ -26,7 +26,7 @@ public:
 
 signals:
     void busyChanged();
-    void progressed(const QString& text); ///< "point 3 of 18: disa, fused, train, length 64; about 20 s left"
+    void progressed(const QString& text); ///< "point 3 of 18: DiSA, fused, training step, length 64; about 20 s left"
     void ended(bool complete);            ///< false when stopped
     void failed(const QString& message);
 

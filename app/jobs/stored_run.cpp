@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
+#include "engine/store/run_series.h"
 #include "engine/tasks/task.h"
 #include "jobs/train_log.h"
 #include "open_data.h"
@@ -97,6 +98,15 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
     return log;
 }
 
+/// What is wrong with them is said when the run is resumed.
+std::optional<int> countRunsAfter(const RunRecord& run) {
+    try {
+        return int(runsAfter(run).size());
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 TrainProgress storedProgress(const Store& store, RunId run, int epochs) {
@@ -158,6 +168,7 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.points = storedPoints(store, id, stored.info.metric);
     stored.epochs = storedEpochs(store, id);
     stored.early = earlyOf(stored, config.train.patience);
+    stored.runsAfter = countRunsAfter(run);
     stored.log = logOf(store, run, stored);
     return stored;
 }

@@ -14,8 +14,9 @@ struct StoredRun {
     QString early;  ///< earlyText of a finished run that has not made all its steps
     TrainProgress progress;
     QList<TrainPoint> points;
-    QList<int> epochs; ///< whose probe maps are stored
-    QStringList log;   ///< as far as the store knows: which run, its evaluations, its end
+    QList<int> epochs;                ///< whose probe maps are stored
+    std::optional<int> runsAfter = 0; ///< of its series, which Resume trains then; none where that can't be read
+    QStringList log;                  ///< as far as the store knows: which run, its evaluations, its end
 
     bool isLive() const { return status == QLatin1String("running") || status == QLatin1String("paused"); }
 };

@@ -1,9 +1,8 @@
 #include "jobs/train_log.h"
 
 #include "engine/tasks/metric.h"
-#include "wording/corpus_title.h"
 #include "wording/number_text.h"
-#include "wording/option_title.h"
+#include "wording/run_title.h"
 
 #include <QObject>
 #include <QStringList>
@@ -21,12 +20,8 @@ QString foldText(const TrainOptions& options) {
 } // namespace
 
 QString runTitle(const RunConfig& config, const QString& corpus) {
-    QString title = QObject::tr("%1 on %2, seed %3")
-                        .arg(encoderTitle(QString::fromStdString(config.encoder)), corpusTitle(corpus))
-                        .arg(config.train.seed);
-    if (config.train.folds > 0)
-        title += QStringLiteral(", ") + foldText(config.train);
-    return title;
+    return runTitle(QString::fromStdString(config.encoder), corpus, config.train.seed,
+                    config.train.folds > 0 ? foldText(config.train) : QString());
 }
 
 QString lossText(double loss) {
@@ -48,14 +43,17 @@ QString beginLine(qint64 run, const QString& title, qint64 parameters, std::opti
     return line;
 }
 
-/// Of how many examples: the trainer says which texts are too long once it has measured them.
+/// How many examples: the trainer says which texts are too long once it has measured them.
 static QString trainedText(qint64 examples, double percentile) {
-    if (percentile < 100)
-        return QObject::tr("Of %L1 examples, those within length_percentile %2 train the model")
-            .arg(examples)
-            .arg(percentile);
-    return (examples == 1 ? QObject::tr("%L1 example trains the model") : QObject::tr("%L1 examples train the model"))
-        .arg(examples);
+    const QString text =
+        (examples == 1 ? QObject::tr("Trained on %L1 example") : QObject::tr("Trained on %L1 examples")).arg(examples);
+    return percentile < 100
+               ? QObject::tr("%1 (of these, on those within length_percentile %2)").arg(text).arg(percentile)
+               : text;
+}
+
+static QString countedText(qint64 examples, const QString& set) {
+    return (examples == 1 ? QObject::tr("%L1 example (%2)") : QObject::tr("%L1 examples (%2)")).arg(examples).arg(set);
 }
 
 QString splitLine(const Corpus& corpus, const TrainOptions& options) {
@@ -68,27 +66,19 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
         ofTest = QObject::tr("%1, drawn by the seed").arg(foldText(options));
     }
     const QString trained = trainedText(train, options.lengthPercentile);
+    const QString chosenOn = countedText(dev, QObject::tr("dev")), testedOn = countedText(test, ofTest);
     if (dev == 0 && test == 0)
-        return QObject::tr("%1: the corpus has neither dev nor test set, so nothing is evaluated (folds=10 makes ten "
+        return QObject::tr("%1. The corpus has neither dev nor test set, so nothing is evaluated (folds=10 makes ten "
                            "folds, ?dev=0.1 behind the corpus holds out a tenth)")
             .arg(trained);
-    const QString begin = trained + QStringLiteral(", ");
     if (dev == 0)
-        return begin + (test == 1 ? QObject::tr("%L1 (%2) judges it and also selects the best model, so its score is "
-                                                "optimistic: there is no dev set")
-                                  : QObject::tr("%L1 (%2) judge it and also select the best model, so its score is "
-                                                "optimistic: there is no dev set"))
-                           .arg(test)
-                           .arg(ofTest);
+        return QObject::tr("%1. The best model is chosen and tested on the same %2, as there is no dev set: its score "
+                           "is optimistic")
+            .arg(trained, testedOn);
     if (test == 0)
-        return begin + (dev == 1 ? QObject::tr("%L1 (dev) selects the best model and judges it: there is no test set")
-                                 : QObject::tr("%L1 (dev) select the best model and judge it: there is no test set"))
-                           .arg(dev);
-    return begin +
-           (dev == 1 ? QObject::tr("%L1 (dev) selects the best model, ")
-                     : QObject::tr("%L1 (dev) select the best model, "))
-               .arg(dev) +
-           (test == 1 ? QObject::tr("%L1 (%2) judges it") : QObject::tr("%L1 (%2) judge it")).arg(test).arg(ofTest);
+        return QObject::tr("%1. The best model is chosen and tested on the same %2, as there is no test set")
+            .arg(trained, chosenOn);
+    return QObject::tr("%1. The best model is chosen on %2 and tested on %3").arg(trained, chosenOn, testedOn);
 }
 
 QString evaluationLine(double epoch, const QString& split, const std::vector<MetricValue>& metrics, double loss,

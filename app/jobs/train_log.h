@@ -23,8 +23,8 @@ QString metricText(const std::string& name, double value);
 /// "Run 3: MTSA on TREC, seed 1; 712,506 parameters without embeddings"; the words where they are known.
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
 
-/// What of the corpus is used for what: "5,452 examples train the model, 500 (test) select the best model and judge it
-/// …".
+/// What of the corpus is used for what: "Trained on 5,452 examples. The best model is chosen on 545 examples (dev) and
+/// tested on 500 examples (test)".
 QString splitLine(const Corpus& corpus, const TrainOptions& options);
 
 QString evaluationLine(double epoch, const QString& split, const std::vector<MetricValue>& metrics, double loss,

@@ -83,7 +83,7 @@ void MasksPanel::remember() const {
 
 void MasksPanel::arrange() {
     const int em = fontMetrics().height();
-    resizeDocks({part("gallery")}, {22 * em}, Qt::Horizontal);
+    resizeDocks({part("gallery")}, {24 * em}, Qt::Horizontal);
     resizeDocks({part("layout")}, {10 * em}, Qt::Vertical);
 }
 

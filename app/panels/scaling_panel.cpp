@@ -16,6 +16,7 @@
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headlight {
 
@@ -189,8 +190,22 @@ void ScalingPanel::start() {
 void ScalingPanel::goOn() {
     attempt([&] {
         const ScalePlan plan = m_form->plan();
+        if (hasAll(m_list->current(), plan))
+            return showProgress(
+                tr("Sweep %1 has all of these points; add models or lengths to measure more.").arg(m_list->current()));
         m_job.resume(session().storePath(), m_list->current(), plan, m_form->memoryLimit());
         explain(plan);
+    });
+}
+
+/// Points that were too large or failed are tried again.
+bool ScalingPanel::hasAll(qint64 sweep, const ScalePlan& plan) const {
+    const auto measured = Store(session().storePath().toStdString()).measurements(sweep);
+    const std::vector<ScalePoint> points = plan.points();
+    return std::all_of(points.begin(), points.end(), [&](const ScalePoint& point) {
+        return std::any_of(measured.begin(), measured.end(), [&](const ScaleMeasurement& one) {
+            return one.status == ScaleMeasurement::Status::Measured && one.point == point;
+        });
     });
 }
 

@@ -38,6 +38,7 @@ private:
     void attempt(const std::function<void()>& work);
     void start();
     void goOn();
+    bool hasAll(qint64 sweep, const ScalePlan& plan) const; ///< what Continue would measure
     void explain(const ScalePlan& plan);
     void showProgress(const QString& text);
     void showComplete();

@@ -8,6 +8,7 @@
 #include "panels/train/train_form_view.h"
 #include "viewmodels/runs_load.h"
 #include "viewmodels/train_estimate.h"
+#include "wording/corpus_title.h"
 #include "wording/shown_text.h"
 
 #include <QCoreApplication>
@@ -178,7 +179,7 @@ void TrainPanel::loadCorpus() {
     }
     const auto columns = std::make_shared<std::optional<TableColumns>>(); // also of a table that is refused
     m_preview.start(
-        tr("Reading %1").arg(shortDataName(m_form.data())),
+        tr("Reading %1").arg(corpusTitle(shortDataName(m_form.data()))),
         [specification = m_form.data().toStdString(), columns](JobControl&) {
             *columns = tableColumns(specification);
             auto corpus = std::make_shared<const Corpus>(openData(specification));
@@ -269,7 +270,7 @@ void TrainPanel::begin() {
 void TrainPanel::offerCorpora() {
     QList<KnownCorpus> recent;
     for (const QString& spec : session().settings().list(recentSetting))
-        recent.append({spec, spec, tr("Trained on before")});
+        recent.append({spec, diagnosticTitle(spec), tr("Trained on before")});
     m_view->setKnownCorpora(recent, knownCorpora(corpusFolders()));
 }
 

@@ -134,9 +134,9 @@ void RunEntry::setColor(const QString& chosen) {
 
 bool RunEntry::operator==(const RunEntry& other) const {
     return id == other.id && color == other.color && ownColor == other.ownColor && chosenColor == other.chosenColor &&
-           name == other.name && status == other.status && message == other.message && model == other.model &&
-           data == other.data && started == other.started && folder == other.folder && tags == other.tags &&
-           notes == other.notes && version == other.version && machine == other.machine &&
+           name == other.name && title == other.title && status == other.status && message == other.message &&
+           model == other.model && data == other.data && started == other.started && folder == other.folder &&
+           tags == other.tags && notes == other.notes && version == other.version && machine == other.machine &&
            sameReached(reached, other.reached) && judgedBy == other.judgedBy && same(loss, other.loss) &&
            same(epochs, other.epochs) && same(seconds, other.seconds) && same(inference, other.inference) &&
            same(memory, other.memory) && same(speed, other.speed) && same(parameters, other.parameters) &&
@@ -151,10 +151,9 @@ QString shownOf(const RunEntry& run, const RunColumn& column) {
     const QString text = displayOf(valueOf(run, column), column.kind);
     if (column.key == QLatin1String("model"))
         return encoderTitle(text);
-    if (column.key != QLatin1String("data"))
-        return text;
-    const qsizetype options = text.indexOf('?'); // what is left out of the corpus, or how it is read
-    return options < 0 ? corpusTitle(text) : corpusTitle(text.left(options)) + text.mid(options);
+    if (column.key == QLatin1String("name"))
+        return run.title;
+    return column.key == QLatin1String("data") ? corpusTitle(text) : text;
 }
 
 const QList<RunColumn>& runColumns() {

@@ -16,6 +16,7 @@ struct RunEntry {
     int color = 0;    ///< place in the palette of series: the same in every plot and session
     QString ownColor; ///< "#1872a6", given by hand: wins over the palette; often empty
     QString name;
+    QString title;   ///< the name as people read it: of one that nobody gave, "MTSA on TREC, seed 2"
     QString status;  ///< "running", "paused", "finished", "stopped", "interrupted", "failed"
     QString message; ///< what went wrong, or the last word of the run
     QString model, data;
@@ -73,7 +74,7 @@ QVariant valueOf(const RunEntry& run, const RunColumn& column);
 /// What a column is, and its identifier: for tooltips.
 QString helpOf(const RunColumn& column);
 
-/// A run's value as people read it: the encoder and the corpus by their titles, numbers as displayOf.
+/// A run's value as people read it: name, encoder and corpus by their titles, numbers as displayOf.
 QString shownOf(const RunEntry& run, const RunColumn& column);
 
 /// With unit, four significant digits.

@@ -5,10 +5,12 @@
 #include "engine/store/run_series.h"
 #include "engine/store/store.h"
 #include "engine/tasks/task.h"
+#include "wording/run_title.h"
 #include "wording/shown_text.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QObject>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -75,12 +77,21 @@ QString machineText(const Machine& machine) {
 
 } // namespace
 
+/// A name that the user gave stays as it is.
+static QString titleOf(const RunRecord& run) {
+    if (run.name != usualName(run.model, run.datasetName, run.seed, run.fold))
+        return shownText(run.name);
+    return runTitle(shownText(run.model), shownText(run.datasetName), qint64(run.seed),
+                    run.fold ? QObject::tr("fold %1").arg(*run.fold) : QString());
+}
+
 RunEntry entryOf(const RunSummary& summary) {
     const RunRecord& run = summary.run;
     RunEntry entry;
     entry.id = run.id;
     entry.setColor({});
     entry.name = shownText(run.name);
+    entry.title = titleOf(run);
     entry.status = QString::fromStdString(statusName(run.status));
     entry.message = shownText(run.message);
     entry.model = shownText(run.model);

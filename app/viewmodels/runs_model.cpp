@@ -46,7 +46,8 @@ void RunsModel::adoptColumns(const QList<RunEntry>& runs) {
             if (!present.contains(option.key())) {
                 present.insert(option.key());
                 const auto [label, help] = optionTitle(option.key());
-                added.append({option.key(), label, help.isEmpty() ? QObject::tr("Option of the configuration") : help,
+                added.append({option.key(), inSentence(label),
+                              help.isEmpty() ? QObject::tr("Option of the configuration") : help,
                               kindOfOption(option.value()), true});
             }
     if (added.isEmpty())
@@ -92,15 +93,15 @@ const RunEntry* RunsModel::find(qint64 id) const {
     return row < 0 ? nullptr : &m_runs[row];
 }
 
-QString RunsModel::nameAmong(qint64 id, const QList<qint64>& runs) const {
+QString RunsModel::nameAmong(qint64 id, const QList<qint64>& runs, QString RunEntry::*text) const {
     const RunEntry* run = find(id);
     if (!run)
         return {};
     const bool isShared = std::any_of(runs.begin(), runs.end(), [&](qint64 other) {
         const RunEntry* entry = other == id ? nullptr : find(other);
-        return entry && entry->name == run->name;
+        return entry && entry->*text == run->*text;
     });
-    return isShared ? tr("%1 (run %2)").arg(run->name).arg(id) : run->name;
+    return isShared ? tr("%1 (run %2)").arg(run->*text).arg(id) : run->*text;
 }
 
 int RunsModel::rowOf(qint64 id) const {
@@ -141,6 +142,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return shownOf(run, column);
     case Qt::EditRole:
+        return column.kind == RunColumn::Kind::Editable ? QVariant(shownOf(run, column)) : valueOf(run, column);
     case SortRole:
         return valueOf(run, column);
     case Qt::ToolTipRole: {

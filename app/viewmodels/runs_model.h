@@ -26,8 +26,9 @@ public:
     const QList<RunEntry>& runs() const { return m_runs; }
     const RunEntry* find(qint64 id) const; ///< null when there is none
     int rowOf(qint64 id) const;            ///< −1 when there is none
-    /// The run's name, with its number where another of `runs` has the same; empty when there is no such run.
-    QString nameAmong(qint64 id, const QList<qint64>& runs) const;
+    /// The run's title, with its number where another of `runs` has the same; empty when there is no such run. In files
+    /// its name instead.
+    QString nameAmong(qint64 id, const QList<qint64>& runs, QString RunEntry::*text = &RunEntry::title) const;
     const QList<RunColumn>& columns() const { return m_columns; }
     int columnOf(const QString& key) const; ///< −1 when there is none
     QStringList keys() const;

@@ -1,6 +1,7 @@
 #include "viewmodels/runs_view.h"
 
 #include "viewmodels/run_filter.h"
+#include "wording/corpus_title.h"
 #include "wording/option_title.h"
 
 #include <algorithm>
@@ -16,8 +17,18 @@ const QSet<QString>& ownColumns() {
 }
 
 QString wordsOf(const RunEntry& run) {
-    return QStringList{QString::number(run.id), run.name,  run.status,  run.model,   run.data,
-                       run.tags.join(' '),      run.notes, run.version, run.machine, encoderTitle(run.model)}
+    return QStringList{QString::number(run.id),
+                       run.name,
+                       run.title,
+                       run.status,
+                       run.model,
+                       encoderTitle(run.model),
+                       run.data,
+                       corpusTitle(run.data),
+                       run.tags.join(' '),
+                       run.notes,
+                       run.version,
+                       run.machine}
         .join('\n');
 }
 
@@ -157,8 +168,8 @@ bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {
 
 bool RunsView::lessThan(const QModelIndex& left, const QModelIndex& right) const {
     const int column = std::max(0, m_runs.columnOf(m_sortKey));
-    const QVariant a = left.siblingAtColumn(column).data(RunsModel::SortRole);
-    const QVariant b = right.siblingAtColumn(column).data(RunsModel::SortRole);
+    const int role = m_runs.columns()[column].key == QLatin1String("name") ? int(Qt::DisplayRole) : RunsModel::SortRole;
+    const QVariant a = left.siblingAtColumn(column).data(role), b = right.siblingAtColumn(column).data(role);
     if (!a.isValid() || !b.isValid()) // runs without the value stay at the bottom
         return sortOrder() == Qt::AscendingOrder ? a.isValid() && !b.isValid() : !a.isValid() && b.isValid();
     if (a.typeId() == QMetaType::QDateTime)

@@ -47,10 +47,11 @@ std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<Sca
             curve.where =
                 QStringLiteral("%1, Headlight %2").arg(shownText(sweep.machine.host), shownText(sweep.programVersion));
             curve.title = curveTitle(one.point);
+            curve.nameId = curveId(one.point);
             curve.mode = QString::fromStdString(choiceText(stepModes(), one.point.mode));
             curve.id = QStringLiteral("%1/%2/%3/%4/%5")
                            .arg(sweep.id)
-                           .arg(curve.title, curve.mode)
+                           .arg(curve.nameId, curve.mode)
                            .arg(qint64(one.point.batch))
                            .arg(qint64(one.point.features));
             found = curves.insert(curves.end(), curve);
@@ -85,7 +86,16 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
 }
 
 QString growthText(const CurveGrowth& growth) {
-    return withMinus(QString::fromStdString(growth.text()));
+    if (!growth.fit)
+        return QObject::tr("not fitted: %1").arg(QString::fromStdString(growth.missing));
+    const Growth& fit = *growth.fit;
+    const auto decimals = [](double value, int count) { return withMinus(QString::number(value, 'f', count)); };
+    const QString power =
+        fit.uncertainty
+            ? QStringLiteral("%1\u00a0±\u00a0%2").arg(decimals(fit.exponent, 2), decimals(*fit.uncertainty, 2))
+            : decimals(fit.exponent, 2);
+    return QObject::tr("length to the power %1 (%2 to %3 tokens, R²\u00a0%4)")
+        .arg(power, countText(fit.from), countText(fit.to), decimals(fit.r2, 3));
 }
 
 QString attentionText(const ScaleCurve& curve) {

@@ -12,8 +12,9 @@ struct SweepRecord;
 
 /// The points of one sweep that differ in their length only.
 struct ScaleCurve {
-    QString id;    ///< unique among all sweeps
-    QString title; ///< "mtsa:heads=8, fused"
+    QString id;     ///< unique among all sweeps
+    QString title;  ///< curveTitle
+    QString nameId; ///< curveId
     qint64 sweep = 0;
     QString where;                        ///< machine and version of the program: "abacus, Headlight 1.0"
     QString mode;                         ///< infer or train
@@ -38,9 +39,9 @@ struct ScaleCrossing {
 
 std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<ScaleMeasurement>& measurements);
 ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure);
-/// CurveGrowth::text() for the screen.
+/// In words, behind "grows as": "length to the power 1.93 ± 0.02 (64 to 384 tokens, R² 0.998)", or "not fitted: …".
 QString growthText(const CurveGrowth& growth);
-/// How the memory of attention alone grows; empty without attention.
+/// How the memory of attention alone grows, in words; empty without attention.
 QString attentionText(const ScaleCurve& curve);
 /// Of all pairs of curves that were measured alike (mode, batch, features, threads, machine, version), by length;
 /// pieces and single sequences are compared with reference forms, not with each other.

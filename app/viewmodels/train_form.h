@@ -118,7 +118,4 @@ private:
     bool m_allFolds = false;
 };
 
-/// The last part of a corpus specification's path, for titles: "trec", "brackets". At most 40 characters.
-QString shortDataName(const QString& specification);
-
 } // namespace headlight

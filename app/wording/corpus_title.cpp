@@ -1,10 +1,51 @@
 #include "wording/corpus_title.h"
 
+#include "diagnostic.h"
+
 #include <QMap>
 
 namespace headlight {
 
+QString shortDataName(const QString& specification) {
+    QString path = specification.section('?', 0, 0);
+    while (path.endsWith('/'))
+        path.chop(1);
+    path = path.section('/', -1);
+    constexpr int longest = 40;
+    return path.size() <= longest ? path : path.left(longest / 2) + u'…' + path.right(longest / 2 - 1);
+}
+
+/// What stands before its options, made into what the pairs say.
+static QString withOtherName(const QString& text, QString (*from)(const DiagnosticTask&),
+                             QString (*to)(const DiagnosticTask&)) {
+    const QString name = text.section('?', 0, 0);
+    for (const DiagnosticTask& task : diagnosticTasks())
+        if (from(task).compare(name, Qt::CaseInsensitive) == 0)
+            return to(task) + text.mid(name.size());
+    return text;
+}
+
+static QString specOf(const DiagnosticTask& task) {
+    return QStringLiteral("diagnostic:") + QString::fromStdString(task.name);
+}
+
+static QString titleOf(const DiagnosticTask& task) {
+    return QString::fromStdString(task.title);
+}
+
+QString diagnosticTitle(const QString& specification) {
+    return withOtherName(specification, specOf, titleOf);
+}
+
+QString diagnosticSpec(const QString& title) {
+    return withOtherName(title, titleOf, specOf);
+}
+
 QString corpusTitle(const QString& name) {
+    if (name.startsWith(QLatin1String("diagnostic:")))
+        return diagnosticTitle(name);
+    if (const qsizetype options = name.indexOf('?'); options >= 0)
+        return corpusTitle(name.left(options)) + name.mid(options);
     static const QMap<QString, QString> titles = {
         {QStringLiteral("trec"), QStringLiteral("TREC")},
         {QStringLiteral("cr"), QStringLiteral("CR")},

@@ -1,18 +1,33 @@
 #include "wording/curve_title.h"
 
+#include "wording/option_title.h"
 #include "wording/shown_text.h"
 
 #include <QObject>
+#include <QStringList>
 
 namespace headlight {
 
-QString curveTitle(const ScalePoint& point) {
-    QString title = shownText(point.encoder);
-    if (!point.options.empty())
-        title += ':' + shownText(point.options);
+/// What is measured of the model, behind its name.
+static QString withForm(QStringList parts, const ScalePoint& point) {
     if (point.form)
-        title += QStringLiteral(", ") + QString::fromStdString(point.formText());
-    return point.sequences == Sequences::Single ? QObject::tr("%1, one at a time").arg(title) : title;
+        parts << QString::fromStdString(point.formText());
+    if (point.sequences == Sequences::Single)
+        parts << QObject::tr("one at a time");
+    return parts.join(QStringLiteral(", "));
+}
+
+QString curveTitle(const ScalePoint& point) {
+    return withForm({modelTitle(shownText(point.encoder), shownText(point.options))}, point);
+}
+
+QString curveId(const ScalePoint& point) {
+    const QString encoder = shownText(point.encoder);
+    return withForm({point.options.empty() ? encoder : encoder + ':' + shownText(point.options)}, point);
+}
+
+QString stepModeTitle(StepMode mode) {
+    return mode == StepMode::Train ? QObject::tr("training step") : QObject::tr("inference");
 }
 
 } // namespace headlight

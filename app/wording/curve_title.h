@@ -6,7 +6,13 @@
 
 namespace headlight {
 
-/// Of the curve that a point belongs to: "mtsa:heads=8, fused", "disa, fused, one at a time".
+/// What people call the curve that a point belongs to: "MTSA, heads 8, fused", "DiSA, fused, one at a time".
 QString curveTitle(const ScalePoint& point);
+
+/// The same by identifiers, for files and the command line: "mtsa:heads=8, fused".
+QString curveId(const ScalePoint& point);
+
+/// "inference", "training step".
+QString stepModeTitle(StepMode mode);
 
 } // namespace headlight

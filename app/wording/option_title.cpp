@@ -4,6 +4,8 @@
 #include "engine/train/run_config.h"
 
 #include <QMap>
+#include <QObject>
+#include <QStringList>
 
 namespace headlight {
 
@@ -27,6 +29,24 @@ static QMap<QString, OptionTitle> optionTitles() {
 OptionTitle optionTitle(const QString& name) {
     static const QMap<QString, OptionTitle> titles = optionTitles();
     return titles.value(name, {name, {}});
+}
+
+QString inSentence(const QString& title) {
+    const bool isWord = title.size() > 1 && title[0].isUpper() && !title[1].isUpper() && !title[1].isDigit();
+    return isWord ? title[0].toLower() + title.mid(1) : title;
+}
+
+QString modelTitle(const QString& encoder, const QString& options) {
+    QStringList parts{encoderTitle(encoder)};
+    for (const QString& option : options.split(u':', Qt::SkipEmptyParts)) {
+        const QString name = option.section(u'=', 0, 0), value = option.section(u'=', 1);
+        const QString label = inSentence(optionTitle(name).label);
+        parts << (name == QLatin1String("preset")   ? QObject::tr("%1 preset").arg(value)
+                  : value == QLatin1String("true")  ? label
+                  : value == QLatin1String("false") ? QObject::tr("%1: no").arg(label)
+                                                    : QStringLiteral("%1 %2").arg(label, value));
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace headlight

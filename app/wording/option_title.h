@@ -15,4 +15,10 @@ struct OptionTitle {
 /// An option that this program does not know keeps its identifier, without help.
 OptionTitle optionTitle(const QString& name);
 
+/// A title within a line of small letters: "learning rate" of "Learning rate"; "GRU features" stays.
+QString inSentence(const QString& title);
+
+/// An encoder with its options: "MTSA, paper preset, heads 8" of "mtsa" and "preset=paper:heads=8".
+QString modelTitle(const QString& encoder, const QString& options);
+
 } // namespace headlight

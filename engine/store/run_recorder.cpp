@@ -242,13 +242,6 @@ private:
     std::unique_ptr<MetricWriter> m_writer;
 };
 
-std::string nameOf(const RunConfig& config, const Corpus& corpus) {
-    std::string name = config.encoder + " " + corpus.name + " seed " + std::to_string(config.train.seed);
-    if (config.train.folds > 0)
-        name += " fold " + std::to_string(config.train.fold);
-    return name;
-}
-
 /// A store beside this one, or one that was here before, may have a run of this number.
 ClaimedFolder freeFolder(const Store& store, RunId id) {
     const std::filesystem::path usual = runFolder(store.path(), id);
@@ -272,7 +265,6 @@ std::optional<ClaimedFolder> namedFolder(const std::filesystem::path& folder) {
 
 RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const RunLabel& label) {
     NewRun row;
-    row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
     row.tags = label.tags;
     row.model = config.encoder;
     row.task = config.task;
@@ -284,6 +276,7 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     row.seed = std::uint64_t(config.train.seed);
     if (config.train.folds > 0)
         row.fold = config.train.fold;
+    row.name = label.name.empty() ? usualName(row.model, row.datasetName, row.seed, row.fold) : label.name;
     row.threads = threads;
     return store.createRun(row);
 }
@@ -316,6 +309,12 @@ TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& 
 }
 
 } // namespace
+
+std::string usualName(const std::string& model, const std::string& corpus, std::uint64_t seed,
+                      std::optional<int> fold) {
+    const std::string name = model + " " + corpus + " seed " + std::to_string(seed);
+    return fold ? name + " fold " + std::to_string(*fold) : name;
+}
 
 bool keepsMaps(int epoch, int epochs) {
     const int every = (epochs + mostSnapshots - 1) / mostSnapshots;

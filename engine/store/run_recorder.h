@@ -43,10 +43,13 @@ struct RecordedRun {
 
 /// How a new run is called and where it goes, apart from what decides its result.
 struct RunLabel {
-    std::string name; ///< empty: model, corpus and seed
+    std::string name; ///< empty: usualName
     std::vector<std::string> tags;
     std::filesystem::path folder; ///< empty: runFolder
 };
+
+/// Of a run that nobody has named: "mtsa trec seed 2", "mtsa cr seed 2 fold 3".
+std::string usualName(const std::string& model, const std::string& corpus, std::uint64_t seed, std::optional<int> fold);
 
 /// Whether the attention of the probe sentences is kept after this one of so many epochs, however many follow: of at
 /// most 200, and the last. When a run ends earlier, that of its last epoch is kept as well.

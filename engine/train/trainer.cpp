@@ -40,7 +40,7 @@ std::string leaveOutLong(std::vector<Example>& train, double percentile) {
     std::ostringstream text;
     text << "length_percentile " << percentile << ": " << grouped(std::int64_t(all - train.size())) << " of "
          << grouped(std::int64_t(all)) << " training examples have a text of more than " << longest
-         << " tokens and are left out, " << grouped(std::int64_t(train.size())) << " train the model";
+         << " tokens and are left out, " << grouped(std::int64_t(train.size())) << " remain";
     return text.str();
 }
 

@@ -2,6 +2,7 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QTabBar>
 
 using namespace headlight;
 
@@ -31,6 +32,10 @@ private slots:
         for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
             if (button->isVisible() && !button->text().isEmpty() && isCut(*button))
                 cut << QStringLiteral("button %1 “%2”").arg(button->objectName(), button->text());
+        for (const QTabBar* bar : m_window->findChildren<QTabBar*>())
+            for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab)
+                if (!bar->rect().contains(bar->tabRect(tab)))
+                    cut << QStringLiteral("tab “%1”").arg(bar->tabText(tab));
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
     }
 

@@ -30,6 +30,7 @@ struct CurveSeries {
     CurvePoints fit = {};    ///< optional: a wide pale line beneath it, over the range that something was fitted to
     QString quantity = {};   ///< what y is, with its unit: exported values say it where the name does not
     bool perBatch = false;   ///< a value of every few training steps, which smoothing is for
+    QString fileName = {};   ///< optional: its name in exported values
 };
 
 /// Several runs of one setting as mean and spread; x of every member ascends.

@@ -40,10 +40,15 @@ QString withQuantity(const QString& name, const QString& quantity) {
     return quantity.isEmpty() ? name : name + QStringLiteral(", ") + quantity;
 }
 
+QString fileNameOf(const CurveSeries& series) {
+    return series.fileName.isEmpty() ? series.name : series.fileName;
+}
+
 QString heading(const CurveSeries& series, const QList<CurveSeries>& all) {
+    const QString own = fileNameOf(series);
     const auto same =
-        std::count_if(all.begin(), all.end(), [&](const auto& other) { return other.name == series.name; });
-    const QString name = same > 1 ? QStringLiteral("%1 (%2)").arg(series.name, series.id) : series.name;
+        std::count_if(all.begin(), all.end(), [&](const auto& other) { return fileNameOf(other) == own; });
+    const QString name = same > 1 ? QStringLiteral("%1 (%2)").arg(own, series.id) : own;
     return withQuantity(name, series.quantity);
 }
 

@@ -92,9 +92,13 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     }
     if (const QString below = words(); !below.isEmpty()) {
         const double y = entries.isEmpty() ? 0 : (row + 1) * line;
-        const double height = m_whole ? metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, below).height() : line;
-        const QString text = m_whole ? below : metrics.elidedText(below, Qt::ElideRight, width);
-        result.append({remarkLine, QRectF(0, y, width, qMax(line, height)), text});
+        const auto heightOf = [&](const QString& text) {
+            return metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, text).height();
+        };
+        QString text = below;
+        for (double most = 2 * width; !m_whole && heightOf(text) > 2.5 * metrics.height() && most > width; most *= 0.95)
+            text = metrics.elidedText(below, Qt::ElideRight, most);
+        result.append({remarkLine, QRectF(0, y, width, qMax(line, heightOf(text))), text});
     }
     return result;
 }
@@ -129,8 +133,7 @@ void LegendStrip::draw(QCPPainter* painter) {
         // A little wider than measured: rounding must not take the last letter.
         painter->drawText(
             rect.adjusted(0, 0, 4, 0),
-            m_whole && item.index == remarkLine ? wrapped : int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-            item.text);
+            item.index == remarkLine ? wrapped : int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, item.text);
     }
 }
 

@@ -72,8 +72,13 @@ QString PlotTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
 }
 
 QVector<double> PlotTicker::createTickVector(double tickStep, const QCPRange& range) {
-    if (!m_logarithmic || m_decades <= noDecade)
-        return QCPAxisTicker::createTickVector(tickStep, range);
+    QVector<double> ticks =
+        !m_logarithmic || m_decades <= noDecade ? QCPAxisTicker::createTickVector(tickStep, range) : decades(range);
+    ticks.removeIf([this](double tick) { return tick > m_most * (1 + 1e-9); });
+    return ticks;
+}
+
+QVector<double> PlotTicker::decades(const QCPRange& range) const {
     QVector<double> ticks;
     const int every = qMax(1, int(std::ceil(m_decades / 8)));
     const int first = int(std::floor(std::log10(range.lower)));

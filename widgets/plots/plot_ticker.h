@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <qcustomplot.h>
 
 namespace headlight {
@@ -16,6 +17,8 @@ class PlotTicker : public QCPAxisTicker {
 public:
     /// `whole`: only whole numbers get a label (steps, counts).
     explicit PlotTicker(bool logarithmic, bool whole = false);
+    /// No tick is beyond this: 100 of a share.
+    void setMost(double most) { m_most = most; }
 
 protected:
     bool isLogarithmic() const { return m_logarithmic; }
@@ -28,8 +31,11 @@ protected:
     double m_step = 1; ///< between ticks of a linear axis
 
 private:
+    QVector<double> decades(const QCPRange& range) const;
+
     bool m_logarithmic;
     bool m_whole;
+    double m_most = HUGE_VAL;
     double m_decades = 0;
 };
 

@@ -23,6 +23,12 @@ PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share
     return {range.low - air, range.high + air};
 }
 
+constexpr double wholeShare = 100; ///< no value of a share is above; a little of the axis is, for marks and lines there
+
+bool isShare(const QString& unit) {
+    return unit == QLatin1String("%");
+}
+
 /// Four digits, as tables have, also where the last ones are zeros: 1.620 beside 1.645. Exported values have all of
 /// them.
 QString readNumber(double value) {
@@ -78,6 +84,8 @@ void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool
         range = padded(range, s.logarithmic, 0.05);
     if (fromZero && !s.logarithmic && content && content->low >= 0)
         range.low = 0;
+    if (isShare(s.unit) && content && content->high <= wholeShare)
+        range.high = qMin(range.high, wholeShare + 0.06 * (wholeShare - range.low));
     const Limits typed = limits(axis);
     range.low = typed.low.value_or(range.low);
     range.high = typed.high.value_or(range.high);
@@ -96,7 +104,10 @@ void PlotWidget::applyTicker(Axis axis) {
     } else if (s.kind == Kind::Duration) {
         ticker = QSharedPointer<DurationTicker>::create(s.logarithmic);
     } else {
-        ticker = QSharedPointer<PlotTicker>::create(s.logarithmic, s.kind == Kind::Count);
+        const auto numbers = QSharedPointer<PlotTicker>::create(s.logarithmic, s.kind == Kind::Count);
+        if (isShare(s.unit))
+            numbers->setMost(wholeShare);
+        ticker = numbers;
     }
     state(axis).ticks = ticker->tickCount();
     qcpAxis(*m_plot, axis)->setTicker(ticker);

@@ -38,6 +38,10 @@ QString metricTitle(const QString& metric) {
         return QStringLiteral("speed");
     if (metric == QLatin1String(run_metric::memory))
         return QStringLiteral("peak memory");
+    if (metric == QLatin1String(run_metric::learningRate))
+        return QStringLiteral("learning rate");
+    if (metric.endsWith(QLatin1String(".seconds")))
+        return QStringLiteral("%1 evaluation time").arg(shownText(metric.section('.', 0, 0)));
     const Metric* row = metricRowOf(metric);
     const QString measure = row ? QString::fromStdString(row->title) : shownText(metric.section('.', 1));
     if (metric.startsWith(QLatin1String(run_metric::best)))
@@ -53,6 +57,7 @@ QString unitOfMetric(const QString& metric) {
     return row && row->unit == MetricUnit::Share         ? QStringLiteral("%")
            : metric == QLatin1String(run_metric::memory) ? QObject::tr("MB")
            : metric == QLatin1String(run_metric::speed)  ? QObject::tr("tokens/s")
+           : metric.endsWith(QLatin1String(".seconds"))  ? QObject::tr("s")
                                                          : QString();
 }
 

@@ -197,6 +197,7 @@ void CurvesTab::draw() {
         line.y = inUnitOfMetric(line.y, metric);
         line.id = QString::number(id);
         line.name = model().nameAmong(id, runs());
+        line.fileName = model().nameAmong(id, runs(), &RunEntry::name);
         line.look = looks[id] = lookOf(*run);
         line.points = line.y.size() <= 40;
         line.quantity = quantityOf(metric);

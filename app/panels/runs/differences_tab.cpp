@@ -65,7 +65,7 @@ void DifferencesTab::refresh() {
         const QString name = model().nameAmong(ids[c], ids);
         // Equal names differ at their ends, and beside a dot Qt would cut the end off.
         auto* header = new QTableWidgetItem(fontMetrics().elidedText(name, Qt::ElideMiddle, room));
-        header->setData(RunsModel::SortRole, name);
+        header->setData(RunsModel::SortRole, model().nameAmong(ids[c], ids, &RunEntry::name));
         header->setToolTip(name);
         if (run)
             header->setIcon(runDot(lookOf(*run), theme, dot, devicePixelRatioF()));

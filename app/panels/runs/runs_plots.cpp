@@ -15,7 +15,7 @@
 namespace headlight {
 
 RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
-    : QWidget(parent), m_tabs(new QTabWidget), m_published(new QCheckBox(tr("&Published figures"))) {
+    : QWidget(parent), m_tabs(new QTabWidget), m_published(new QCheckBox(tr("&Published"))) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_tabs, 1);

@@ -1,12 +1,14 @@
 #include "panels/scaling/accuracy_plot.h"
 
 #include "panels/scatter_tab.h"
+#include "wording/corpus_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace headlight {
 
@@ -66,11 +68,14 @@ void AccuracyPlot::fillCorpora() {
             corpora.append(run.data);
     corpora.sort();
     for (int i = 0; i < m_corpus->count(); ++i)
-        present.append(m_corpus->itemText(i));
+        present.append(m_corpus->itemData(i).toString());
     if (corpora != present) {
         const QString wanted = chosenCorpus();
         m_corpus->clear();
-        m_corpus->addItems(corpora);
+        for (const QString& corpus : std::as_const(corpora)) {
+            m_corpus->addItem(corpusTitle(corpus), corpus);
+            m_corpus->setItemData(m_corpus->count() - 1, corpus, Qt::ToolTipRole);
+        }
         m_corpus->setEnabled(!corpora.isEmpty());
         m_corpus->setCurrentIndex(std::max(0, int(corpora.indexOf(wanted))));
     }
@@ -78,20 +83,21 @@ void AccuracyPlot::fillCorpora() {
 }
 
 QString AccuracyPlot::chosenCorpus() const {
-    return m_corpus->currentIndex() < 0 ? m_wantedCorpus : m_corpus->currentText();
+    return m_corpus->currentIndex() < 0 ? m_wantedCorpus : m_corpus->currentData().toString();
 }
 
 void AccuracyPlot::draw() {
     QList<qint64> ids;
     QString judgedBy = QStringLiteral("accuracy");
+    const QString corpus = m_corpus->currentData().toString();
     for (const RunEntry& run : m_library.model().runs())
-        if (run.data == m_corpus->currentText()) {
+        if (run.data == corpus) {
             ids.append(run.id);
             if (!run.judgedBy.isEmpty())
                 judgedBy = run.judgedBy;
         }
-    if (m_wantedCorpus != m_corpus->currentText()) { // else the axes are the user's
-        m_wantedCorpus = m_corpus->currentText();
+    if (m_wantedCorpus != corpus) { // else the axes are the user's
+        m_wantedCorpus = corpus;
         m_scatter->setAxes(QStringLiteral("inference"), judgedBy, QStringLiteral("memory"));
     }
     m_scatter->setRuns(ids);

@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 enum LegendColumn { Name, Time, Memory };
-constexpr qsizetype fewRows = 3; ///< that are seen however small the window is
+constexpr int fewRows = 3; ///< that are seen however small the window is
 
 QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal ratio) {
     QPixmap pixmap(size * ratio);
@@ -27,27 +27,20 @@ QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal rat
 
 } // namespace
 
-CurveLegend::CurveLegend(QWidget* parent) : QTreeWidget(parent) {
+CurveLegend::CurveLegend(QWidget* parent) : WrappingTree(parent) {
     setObjectName(QStringLiteral("scaling.legend"));
     setAccessibleName(tr("Legend of both plots"));
-    setRootIsDecorated(false);
-    setUniformRowHeights(true);
-    setTextElideMode(Qt::ElideMiddle);
     setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Activations and attention grow as")});
-    const QString rule =
-        tr("Fitted to the longest lengths: the fewest that are three, the last four times the first. The "
-           "wide pale line is the fit");
+    const QString rule = tr("± is the standard error. Fitted to the longest lengths: the fewest that are three, the "
+                            "last four times the first. The "
+                            "wide pale line is the fit");
     headerItem()->setToolTip(Time, rule);
     headerItem()->setToolTip(
         Memory, tr("%1. Parameters, gradients and moments, which memory has too, don't depend on the length. Only "
                    "over lengths at which as many sequences are in memory at once")
                     .arg(rule));
-    header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    // Names stay whole: they tell the curves apart.
-    for (const LegendColumn column : {Name, Time})
-        header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    header()->setSectionResizeMode(Memory, QHeaderView::Stretch);
+    header()->setSectionResizeMode(QHeaderView::Stretch);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setIconSize(QSize(2 * fontMetrics().height(), fontMetrics().height()));
 }
@@ -75,22 +68,17 @@ void CurveLegend::drawSamples() {
 }
 
 void CurveLegend::changeEvent(QEvent* event) {
-    QTreeWidget::changeEvent(event);
+    WrappingTree::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         drawSamples();
 }
 
-int CurveLegend::heightOf(qsizetype rows) const {
-    const int row = m_rows.isEmpty() ? fontMetrics().height() : sizeHintForRow(0);
-    return header()->sizeHint().height() + int(rows) * row + 2 * frameWidth();
-}
-
 QSize CurveLegend::sizeHint() const {
-    return {QTreeWidget::sizeHint().width(), heightOf(m_rows.size())};
+    return {WrappingTree::sizeHint().width(), heightOf(int(m_rows.size()))};
 }
 
 QSize CurveLegend::minimumSizeHint() const {
-    return {QTreeWidget::minimumSizeHint().width(), heightOf(std::min(m_rows.size(), fewRows))};
+    return {WrappingTree::minimumSizeHint().width(), heightOf(fewRows)};
 }
 
 } // namespace headlight

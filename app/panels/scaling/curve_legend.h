@@ -1,14 +1,13 @@
 #pragma once
 
+#include "forms/wrapping_tree.h"
 #include "plots/curve_plot.h"
-
-#include <QTreeWidget>
 
 namespace headlight {
 
 /// The legend of both plots of a sweep, as a table that scrolls where there are many curves: how each is drawn, its
 /// name, and how its time and memory grow.
-class CurveLegend : public QTreeWidget {
+class CurveLegend : public WrappingTree {
     Q_OBJECT
 public:
     struct Row {
@@ -27,7 +26,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    int heightOf(qsizetype rows) const;
     void drawSamples();
 
     QList<Row> m_rows;

@@ -4,6 +4,7 @@
 #include "engine/encoders/registry.h"
 #include "panels/scaling/model_options_dialog.h"
 #include "style/colors.h"
+#include "wording/option_title.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -27,8 +28,9 @@ ModelList::ModelList(QWidget* parent)
     m_list->setAccessibleName(tr("Models that are measured"));
     m_list->setToolTip(tr("Enter or a double click changes the options of a model, Delete takes it away"));
     m_list->setFixedHeight(int(fontMetrics().height() * 1.3 * listRows) + 2 * m_list->frameWidth());
-    m_list->setTextElideMode(Qt::ElideMiddle);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a long name is cut; its tooltip is whole
+    m_list->setWordWrap(true);
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(m_list);
     auto* buttons = new QHBoxLayout;
     QToolButton* add = addButton(QStringLiteral("scaling.add"), tr("Add"), tr("Add an encoder to the list"));
@@ -38,11 +40,15 @@ ModelList::ModelList(QWidget* parent)
                           tr("Preset and options of the chosen model (Enter)"));
     m_remove =
         addButton(QStringLiteral("scaling.removeModel"), tr("Remove"), tr("The chosen model is not measured (Delete)"));
-    for (QToolButton* button : {add, m_options, m_remove})
+    m_asText = addButton(QStringLiteral("scaling.asText"), tr("As text"),
+                         tr("Shows the list as the command line takes it, to be typed or copied"));
+    m_asText->setCheckable(true);
+    for (QToolButton* button : {add, m_options, m_remove, m_asText})
         buttons->addWidget(button);
     buttons->addStretch();
     column->addLayout(buttons);
     m_text->setObjectName(QStringLiteral("scaling.models"));
+    m_text->hide();
     m_text->setAccessibleName(tr("Models as text"));
     m_text->setToolTip(tr("The list as text: encoders separated by commas, with options: "
                           "mtsa:preset=paper:heads=8,disa"));
@@ -60,6 +66,7 @@ ModelList::ModelList(QWidget* parent)
     connect(m_list, &QListWidget::currentRowChanged, this, &ModelList::showState);
     connect(m_options, &QToolButton::clicked, this, &ModelList::editOptions);
     connect(m_remove, &QToolButton::clicked, this, &ModelList::remove);
+    connect(m_asText, &QToolButton::toggled, m_text, &QWidget::setVisible);
     connect(m_text, &QLineEdit::textChanged, this, &ModelList::read);
     connect(m_text, &QLineEdit::editingFinished, this, &ModelList::changed);
     showState();
@@ -114,9 +121,8 @@ void ModelList::read() {
         m_list->clear();
         for (const ScaledModel& model : m_models) {
             const EncoderRow& encoder = encoderRow(model.encoder);
-            const QString name = QString::fromStdString(encoder.shortName);
-            const QString options = QString::fromStdString(model.options).replace(u':', QStringLiteral(", "));
-            auto* item = new QListWidgetItem(options.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, options));
+            auto* item = new QListWidgetItem(
+                modelTitle(QString::fromStdString(model.encoder), QString::fromStdString(model.options)));
             item->setToolTip(QString::fromStdString(encoder.titleWithCode() + "\n" + model.text()));
             m_list->addItem(item);
         }
@@ -129,6 +135,8 @@ void ModelList::read() {
     m_problem->setPalette(colors);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
+    if (!problem.isEmpty())
+        m_asText->setChecked(true); // where it is to be mended
     m_list->setEnabled(problem.isEmpty());
     showState();
 }

@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace headlight {
 
-/// Which models a sweep measures, and with which options: a list with buttons to add, change and remove, and below it
-/// the same as text, as the command line takes it. The text is what counts.
+/// Which models a sweep measures, and with which options: a list with buttons to add, change and remove, and on
+/// demand the same as text, as the command line takes it. The text is what counts.
 class ModelList : public QWidget {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ private:
     QListWidget* m_list;
     QLineEdit* m_text;
     QLabel* m_problem;
-    QToolButton *m_options, *m_remove;
+    QToolButton *m_options, *m_remove, *m_asText;
     std::vector<ScaledModel> m_models; ///< of the text while it can be read
 };
 

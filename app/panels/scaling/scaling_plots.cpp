@@ -5,7 +5,9 @@
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
 #include "panels/scaling/curve_legend.h"
+#include "wording/curve_title.h"
 #include "wording/memory_size.h"
+#include "wording/option_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -120,12 +122,12 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     m_mode->setToolTip(tr("What is drawn of the sweeps: inference is forward only"));
     auto* modeTitle = new QLabel(tr("Mode"));
     modeTitle->setBuddy(m_mode);
-    m_mode->addItem(tr("training step"), "train");
-    m_mode->addItem(tr("inference"), "infer");
+    m_mode->addItem(stepModeTitle(StepMode::Train), "train");
+    m_mode->addItem(stepModeTitle(StepMode::Infer), "infer");
     m_mode->addItem(tr("both"), "");
     m_logarithmic = new QCheckBox(tr("Logarithmic axes"));
     m_logarithmic->setObjectName(QStringLiteral("scaling.log"));
-    m_logarithmic->setToolTip(tr("A power of the length is then a straight line, its exponent the slope"));
+    m_logarithmic->setToolTip(tr("A power of the length is then a straight line, its slope the power"));
     bar->addWidget(modeTitle);
     bar->addWidget(m_mode);
     bar->addWidget(m_logarithmic);
@@ -188,14 +190,21 @@ void ScalingPlots::setCurves(const std::vector<SweepRecord>& sweeps, std::vector
 
 /// With what tells the curve from others that are drawn: they are never one, however alike their encoders.
 QString ScalingPlots::nameOf(const ScaleCurve& curve) const {
+    return nameWith(curve, curve.title, stepModeTitle(curve.points.front().point.mode));
+}
+
+/// In files.
+QString ScalingPlots::fileNameOf(const ScaleCurve& curve) const {
+    return nameWith(curve, curve.nameId, curve.mode);
+}
+
+QString ScalingPlots::nameWith(const ScaleCurve& curve, const QString& title, const QString& mode) const {
     const QStringList all = conditionsOf(curve);
     QStringList parts;
     for (qsizetype k = 0; k < all.size(); ++k)
         if (!isCommon(m_curves, k))
             parts.append(all[k]);
-    QString name = curve.title;
-    if (m_mode->currentData().toString().isEmpty())
-        name += QStringLiteral(", ") + curve.mode;
+    const QString name = m_mode->currentData().toString().isEmpty() ? QStringLiteral("%1, %2").arg(title, mode) : title;
     return parts.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, parts.join(QStringLiteral(", ")));
 }
 
@@ -214,7 +223,7 @@ QString ScalingPlots::briefNameOf(const ScaleCurve& curve, const std::vector<Sca
     const auto sharing = std::count_if(curves.begin(), curves.end(), [&](const ScaleCurve& other) {
         return other.points.front().point.encoder == encoder;
     });
-    return sharing == 1 ? QString::fromStdString(encoder) : nameOf(curve);
+    return sharing == 1 ? encoderTitle(QString::fromStdString(encoder)) : nameOf(curve);
 }
 
 void ScalingPlots::draw() {
@@ -274,7 +283,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
     if (!conditions.isEmpty())
         caption << tr("Measured: %1.").arg(conditions);
     if (measure == ScaleMeasure::Bytes && !curves.empty())
-        caption << tr("The exponents are those of activations and attention, the memory is all that a step needs.");
+        caption << tr("The powers are those of activations and attention, the memory is all that a step needs.");
     if (measure == ScaleMeasure::Bytes)
         caption << QString::fromStdString(memoryFallsText(fallsOf(curves), mostFalls));
     plot.setCaption(caption.join(' ').trimmed());
@@ -282,12 +291,15 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         const int look = m_looks.value(curve.id);
         const ScaleLine line = lineOf(curve, measure);
         // Parameters don't grow, but they are part of the curve.
-        const QString growth = measure == ScaleMeasure::Bytes
-                                   ? tr("activations and attention: %1").arg(growthText(line.growth))
-                                   : growthText(line.growth);
+        const bool isBytes = measure == ScaleMeasure::Bytes;
+        const QString growth =
+            isBytes ? tr("activations and attention: %1").arg(growthText(line.growth)) : growthText(line.growth);
         CurveSeries one;
         one.id = curve.id;
         one.name = nameOf(curve) + QStringLiteral("   ") + growth;
+        one.fileName = fileNameOf(curve) + QStringLiteral("   ") +
+                       (isBytes ? QStringLiteral("activations and attention: ") : QString()) +
+                       QString::fromStdString(line.growth.text());
         one.look = {look};
         one.x = line.length;
         one.y = scaled(line.value);
@@ -296,7 +308,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         one.points = true;
         one.fit = fitOf(line.growth, unit);
         one.quantity = plot.axisTitle(PlotWidget::Axis::Y);
-        if (measure == ScaleMeasure::Bytes) {
+        if (isBytes) {
             for (const Index sequences : line.sequencesAtOnce)
                 one.notes.append(atOnceText(sequences));
             one.labels = fallLabels(curve, line);
@@ -307,6 +319,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             CurveSeries predicted;
             predicted.id = curve.id + QStringLiteral("/predicted");
             predicted.name = tr("%1, would need").arg(nameOf(curve));
+            predicted.fileName = fileNameOf(curve) + QStringLiteral(", would need");
             predicted.look = {look, {}, true};
             predicted.x = line.predictedLength;
             predicted.y = scaled(line.predicted);

@@ -41,6 +41,8 @@ private:
     void fillLegend(const std::vector<ScaleCurve>& curves);
     void describeCrossings(const std::vector<ScaleCurve>& curves);
     QString nameOf(const ScaleCurve& curve) const;
+    QString fileNameOf(const ScaleCurve& curve) const;
+    QString nameWith(const ScaleCurve& curve, const QString& title, const QString& mode) const;
     /// Under what all drawn curves were measured.
     QString commonConditions(const std::vector<ScaleCurve>& curves) const;
     QString briefNameOf(const ScaleCurve& curve, const std::vector<ScaleCurve>& curves) const;

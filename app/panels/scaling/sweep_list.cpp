@@ -2,7 +2,9 @@
 
 #include "engine/analysis/scale_plan.h"
 #include "engine/core/error.h"
+#include "forms/wrapping_tree.h"
 #include "panels/undo_actions.h"
+#include "wording/option_title.h"
 #include "wording/shown_text.h"
 
 #include <QAction>
@@ -23,13 +25,20 @@ qint64 idOf(const QTreeWidgetItem* item) {
     return item ? item->data(Number, Qt::UserRole).toLongLong() : 0;
 }
 
+QString titlesOf(const ScalePlan& plan) {
+    QStringList titles;
+    for (const ScaledModel& model : plan.models)
+        titles << modelTitle(shownText(model.encoder), shownText(model.options));
+    return titles.join(QStringLiteral("; "));
+}
+
 void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
     item.setData(Number, Qt::UserRole, qint64(sweep.id));
     item.setText(Number, QString::number(sweep.id));
-    item.setSizeHint(Number, QSize(0, int(1.5 * QFontMetrics(item.font(Number)).height())));
+    item.setSizeHint(Number, QSize(0, int(1.5 * QFontMetrics(item.font(Number)).height()))); // at least
     try {
         const ScalePlan plan = planOf(sweep);
-        item.setText(Models, shownText(plan.toJson()["models"].get<std::string>()));
+        item.setText(Models, titlesOf(plan));
         item.setText(Points, QObject::tr("%1 of %2").arg(sweep.points).arg(plan.points().size()));
         item.setText(Conditions,
                      (plan.threads == 1 ? QObject::tr("1 thread, ") : QObject::tr("%1 threads, ").arg(plan.threads)) +
@@ -47,17 +56,14 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
 } // namespace
 
 SweepList::SweepList(QWidget* parent)
-    : QWidget(parent), m_tree(new QTreeWidget), m_remove(new QAction(tr("Delete"), this)),
+    : QWidget(parent), m_tree(new WrappingTree), m_remove(new QAction(tr("Delete"), this)),
       m_undo(new UndoActions(QStringLiteral("scaling"), this)) {
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
-    m_tree->setRootIsDecorated(false);
-    m_tree->setUniformRowHeights(true);
     m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Machine")});
-    m_tree->header()->setStretchLastSection(false);
     for (const SweepColumn column : {Number, Points})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    for (const SweepColumn column : {Models, Conditions}) // their tooltips have the whole text
+    for (const SweepColumn column : {Models, Conditions})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::Stretch);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

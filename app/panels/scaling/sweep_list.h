@@ -14,6 +14,7 @@ class QTreeWidgetItem;
 namespace headlight {
 
 class UndoActions;
+class WrappingTree;
 
 /// The sweeps of the store, the newest first, with a tick at those that are drawn.
 class SweepList : public QWidget {
@@ -41,7 +42,7 @@ signals:
 private:
     QHBoxLayout* makeButtons();
 
-    QTreeWidget* m_tree;
+    WrappingTree* m_tree;
     QAction* m_remove;
     UndoActions* m_undo;
     QSet<qint64> m_shown;

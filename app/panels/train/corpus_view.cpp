@@ -108,6 +108,16 @@ void CorpusView::changeEvent(QEvent* event) {
 void CorpusView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitWrapped(*m_summary, width());
+    fitLabels();
+}
+
+/// A label with a long meaning leaves the numbers beside it in sight; its tooltip is whole.
+void CorpusView::fitLabels() {
+    if (m_table->columnCount() == 0)
+        return;
+    const QAbstractItemView& view = *m_table; // says how wide its contents are
+    const int wanted = std::max(view.sizeHintForColumn(0), m_table->horizontalHeader()->sectionSizeHint(0));
+    m_table->horizontalHeader()->resizeSection(0, std::min(wanted, width() * 45 / 100));
 }
 
 void CorpusView::setBusy(bool busy) {
@@ -146,7 +156,9 @@ void CorpusView::show(const CorpusPreview& preview) {
     }
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(0, QHeaderView::Fixed);
     header->setSectionResizeMode(int(titles.size()) - 1, QHeaderView::Stretch);
+    fitLabels();
     m_table->horizontalHeaderItem(int(titles.size()) - 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int rows = std::clamp(int(preview.labels.size()), 2, 6);
     m_table->setMinimumHeight(header->sizeHint().height() + rows * m_table->verticalHeader()->defaultSectionSize() +

@@ -45,6 +45,7 @@ protected:
 
 private:
     void colorSummary();
+    void fitLabels();
     void say(const QString& text, bool isProblem = false);
 
     QString m_summaryText; ///< of the corpus that is shown

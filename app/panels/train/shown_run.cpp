@@ -219,6 +219,7 @@ void ShownRun::showStored(const StoredRun& run, const QVariantMap& kept) {
     m_shown.run = run.info;
     m_shown.status = run.status;
     m_shown.early = run.early;
+    m_shown.runsAfter = run.runsAfter;
     m_shown.progress = run.progress;
     m_curves->setRun(run.info, run.points);
     if (isNew) {

@@ -7,6 +7,7 @@
 #include "panels/option_row.h"
 #include "panels/train/corpus_view.h"
 #include "viewmodels/corpus_split.h"
+#include "wording/corpus_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -119,6 +120,7 @@ void TrainFormView::addModel() {
     m_presetHelp->setObjectName(QStringLiteral("train.presethelp"));
     m_presetHelp->setWordWrap(true);
     m_presetHelp->setForegroundRole(QPalette::PlaceholderText);
+    keepWrapped(*m_presetHelp);
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
@@ -139,10 +141,11 @@ void TrainFormView::addData() {
     m_data->setInsertPolicy(QComboBox::NoInsert);
     m_data->setCompleter(nullptr); // it would make what is typed into another corpus that begins so
     m_data->setAccessibleName(tr("Corpus"));
-    m_data->setToolTip(tr("A folder or file, or diagnostic:TASK, with options as in trec?dev=0.1 or "
-                          "diagnostic:brackets?length=32&seed=7"));
+    m_data->setToolTip(
+        tr("A folder or file, or a task of the list (also diagnostic:TASK, as the command line takes it), "
+           "with options as in trec?dev=0.1 or Bracket matching?length=32&seed=7"));
     m_data->lineEdit()->setObjectName(QStringLiteral("train.data.text"));
-    m_data->lineEdit()->setPlaceholderText(tr("Folder, file, diagnostic:TASK"));
+    m_data->lineEdit()->setPlaceholderText(tr("Folder, file, or one of the list"));
     m_browse = new QPushButton(tr("Browse"));
     m_browse->setObjectName(QStringLiteral("train.browse"));
     m_browse->setToolTip(tr("Chooses a folder or a file with labelled sentences"));
@@ -179,6 +182,7 @@ void TrainFormView::addRuns() {
     addRow(tr("Pro&bes"), m_probes, Qt::AlignTop);
     m_probeProblem->setObjectName(QStringLiteral("train.probeproblem"));
     m_probeProblem->setWordWrap(true);
+    keepWrapped(*m_probeProblem);
     m_grid->addWidget(m_probeProblem, m_grid->rowCount(), 1);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
@@ -201,7 +205,7 @@ void TrainFormView::connectChoosers() {
     connect(m_recipe, &QComboBox::activated, this, [this] { m_form.setRecipe(m_recipe->currentData().toString()); });
     connect(m_task, &QComboBox::activated, this, [this] { m_form.setTask(m_task->currentData().toString()); });
     connect(m_data, &QComboBox::activated, this, [this](int index) {
-        m_data->setEditText(m_data->itemData(index).toString());
+        m_data->setEditText(diagnosticTitle(m_data->itemData(index).toString()));
         takeData();
     });
     connect(m_data->lineEdit(), &QLineEdit::editingFinished, this, &TrainFormView::takeData);
@@ -238,7 +242,7 @@ void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& recent, const QLis
 }
 
 void TrainFormView::takeData() {
-    m_form.setData(m_data->currentText().trimmed());
+    m_form.setData(diagnosticSpec(m_data->currentText().trimmed()));
 }
 
 void TrainFormView::setData(const QString& path) {
@@ -272,7 +276,7 @@ void TrainFormView::fillPresets() {
     m_presetHelp->setText(
         asSentence(help.isEmpty() ? tr("what the recipe says for this model, else the default") : help));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
-    fitWrapped(*m_presetHelp, m_preset->width());
+    fitWrapped(*m_presetHelp, m_presetHelp->width());
 }
 
 /// There is a choice only where the examples of the corpus are for several.
@@ -332,7 +336,7 @@ void TrainFormView::refresh() {
                              : inLines(QString::fromStdString(recipeRow(m_form.recipe().toStdString()).help)));
     fillPresets();
     fillTasks();
-    m_data->setEditText(m_form.data());
+    m_data->setEditText(diagnosticTitle(m_form.data()));
     m_probes->setPlainText(m_form.probes().join('\n'));
     m_seeds->setValue(m_form.seeds());
     m_allFolds->setChecked(m_form.allFolds());
@@ -353,13 +357,7 @@ void TrainFormView::explainProbes() {
     const QString problem = m_form.probeProblem();
     m_probeProblem->setText(problem);
     m_probeProblem->setVisible(!problem.isEmpty());
-    fitWrapped(*m_probeProblem, m_probes->width());
-}
-
-void TrainFormView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    fitWrapped(*m_probeProblem, m_probes->width());
-    fitWrapped(*m_presetHelp, m_preset->width());
+    fitWrapped(*m_probeProblem, m_probeProblem->width());
 }
 
 bool TrainFormView::isValid() const {

@@ -42,8 +42,6 @@ signals:
     void validityChanged();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     QWidget* makeChoosers();
     void addModel();

@@ -24,6 +24,17 @@ RunEntry entryFor(const TrainStatus::View& view) {
     return entry;
 }
 
+/// Of a run that was begun here, how many it is of says it.
+QString seriesText(const TrainStatus::View& view) {
+    if (view.run.count > 1)
+        return TrainStatus::tr(" (%1 of %2 runs)").arg(view.run.number + 1).arg(view.run.count);
+    if (!view.runsAfter)
+        return TrainStatus::tr(" (more runs of its series are left)");
+    return *view.runsAfter == 0   ? QString()
+           : *view.runsAfter == 1 ? TrainStatus::tr(" (1 more run of its series is left)")
+                                  : TrainStatus::tr(" (%1 more runs of its series are left)").arg(*view.runsAfter);
+}
+
 QString stateText(const TrainStatus::View& view) {
     if (view.phase == Phase::Preparing)
         return TrainStatus::tr("Preparing …");
@@ -31,9 +42,7 @@ QString stateText(const TrainStatus::View& view) {
         return TrainStatus::tr("Stopping …");
     if (!view.run.id)
         return TrainStatus::tr("Nothing is training.");
-    QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title);
-    if (view.run.count > 1)
-        name += TrainStatus::tr(" (%1 of %2 runs)").arg(view.run.number + 1).arg(view.run.count);
+    const QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title) + seriesText(view);
     if (view.phase == Phase::Running)
         return name;
     if (view.phase == Phase::Paused)

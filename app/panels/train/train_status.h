@@ -18,9 +18,10 @@ class TrainStatus : public QWidget {
 public:
     struct View {
         TrainJob::Phase phase = TrainJob::Phase::Idle;
-        TrainRunInfo run; ///< id 0: none
-        QString status;   ///< of the run in the store, while nothing is going on here
-        QString early;    ///< StoredRun::early
+        TrainRunInfo run;                 ///< id 0: none
+        QString status;                   ///< of the run in the store, while nothing is going on here
+        QString early;                    ///< StoredRun::early
+        std::optional<int> runsAfter = 0; ///< StoredRun::runsAfter
         TrainProgress progress;
         std::optional<double> secondsLeft;
         QString waiting; ///< TrainJob::waiting

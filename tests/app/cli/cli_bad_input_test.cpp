@@ -170,7 +170,7 @@ void CliBadInputTest::wordVectors() {
     // What was taken for labels is said, since no rule tells the first words of a few sentences from them.
     QVERIFY2(some.err.contains("2 labels of 4 training examples: bad: 2, good: 2"), some.err);
     // What trains the model is said of a run that can start.
-    const QByteArray split = "3 examples train the model, 1 (dev) selects the best model";
+    const QByteArray split = "Trained on 3 examples. The best model is chosen and tested on the same 1 example (dev)";
     QVERIFY(train("some.vec", "?dev=0.25").err.contains(split));
     QVERIFY(!train("foreign.vec", "?dev=0.25").err.contains(split));
 }

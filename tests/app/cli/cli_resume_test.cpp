@@ -47,9 +47,9 @@ void CliResumeTest::goesOnAfterAKill() {
     cli.setVariable("LC_ALL", "de_DE.UTF-8");
     const CliResult undisturbed = cli.run(arguments);
     QCOMPARE(undisturbed.code, 0);
-    QVERIFY2(
-        undisturbed.err.contains("1,500 examples train the model, 20 (dev) select the best model, 20 (test) judge"),
-        undisturbed.err);
+    QVERIFY2(undisturbed.err.contains(
+                 "Trained on 1,500 examples. The best model is chosen on 20 examples (dev) and tested on 20"),
+             undisturbed.err);
     QProcess process;
     cli.prepare(process);
     startLong(process, arguments);
@@ -59,7 +59,7 @@ void CliResumeTest::goesOnAfterAKill() {
     const CliResult resumed = cli.run({"train", "--resume", "2", "--threads", "1"});
     QVERIFY2(resumed.code == 0, resumed.err);
     QVERIFY2(resumed.err.contains("resumed after step"), resumed.err);
-    QVERIFY2(resumed.err.contains("1,500 examples train the model, "), resumed.err);
+    QVERIFY2(resumed.err.contains("Trained on 1,500 examples. "), resumed.err);
     QVERIFY(!modelOf(cli, 1).isEmpty());
     QCOMPARE(modelOf(cli, 2), modelOf(cli, 1));
     QCOMPARE(modelOf(cli, 2, "best"), modelOf(cli, 1, "best"));

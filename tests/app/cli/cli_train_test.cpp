@@ -186,7 +186,8 @@ void CliTrainTest::trainsSeedsAndFolds() {
     QVERIFY2(result.code == 0, result.err);
     QVERIFY2(result.err.contains("2 labels of 6 examples of all folds: "), result.err);
     QCOMPARE(
-        result.err.count("3 examples train the model, 3 (fold 1 of 0 … 1, drawn by the seed) judge it and also select"),
+        result.err.count("Trained on 3 examples. The best model is chosen and tested on the same 3 examples (fold 1 of "
+                         "0 … 1, drawn by the seed), as there is no dev set"),
         2);
     const QJsonObject document = result.object();
     QCOMPARE(document["runs"].toArray().size(), 4);

@@ -1,6 +1,7 @@
 #include "jobs/stored_run.h"
 
 #include "app/small_run.h"
+#include "engine/store/run_series.h"
 #include "message_of.h"
 
 #include <QSignalSpy>
@@ -49,7 +50,8 @@ private slots:
         }
         // Every line, but those about the corpus that was read, and how many words it has.
         QVERIFY(m_log.first().startsWith("Reading "));
-        QCOMPARE(m_log[2], QString("203 examples train the model, 20 (dev) select the best model, 20 (test) judge it"));
+        QCOMPARE(m_log[2], QString("Trained on 203 examples. The best model is chosen on 20 examples (dev) and "
+                                   "tested on 20 examples (test)"));
         QCOMPARE(run->log.mid(1), m_log.mid(3));
         QCOMPARE(run->early, QString());
         QVERIFY2(m_log[1].startsWith(run->log.first() + ','), qPrintable(run->log.first()));
@@ -81,6 +83,21 @@ private slots:
         compareProgress(run->progress);
         QVERIFY2(run->log.last().startsWith("Stopped after step "), qPrintable(run->log.last()));
         QCOMPARE(run->log.last(), m_log.last());
+    }
+
+    void whatIsLeftOfItsSeriesIsCounted() {
+        train(1, false);
+        QCOMPARE(readStoredRun(m_store, 1)->runsAfter, std::optional<int>(0));
+        RunConfig next = smallRun(1, 203);
+        next.train.seed = 2;
+        const std::filesystem::path folder = readStoredRun(m_store, 1)->info.folder.toStdString();
+        keepRunsAfter(folder, {{next}, {next}});
+        QCOMPARE(readStoredRun(m_store, 1)->runsAfter, std::optional<int>(2));
+        QFile damaged(QString::fromStdString((folder / "series.json").string()));
+        QVERIFY(damaged.exists() && damaged.open(QIODevice::WriteOnly));
+        damaged.write("{");
+        damaged.close();
+        QCOMPARE(readStoredRun(m_store, 1)->runsAfter, std::optional<int>()); // the run is shown nonetheless
     }
 
     void aDamagedRunIsToldAndOthersAreRead() {

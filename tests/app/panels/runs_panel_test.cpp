@@ -162,7 +162,7 @@ private slots:
         QVERIFY(column("data") < 0);
         choose({"mtsa seed 1", "mtsa seed 2"});
         QVERIFY(column("model") < 0);
-        QVERIFY(column("Random seed") > 0);
+        QVERIFY(column("random seed") > 0);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
         auto* differences = find<QTableWidget>("runs.differences");
         QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 2, patience);

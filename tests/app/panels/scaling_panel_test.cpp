@@ -34,13 +34,12 @@ private slots:
         QVERIFY(find<CurvePlot>("scaling.time")->isVisible());
         const QStringList training = names();
         QCOMPARE(training.size(), 2);
-        // Times so short may be too noisy to fit.
-        QVERIFY2(training[0].startsWith("disa:features=8, fused   n"), qPrintable(training[0]));
+        QVERIFY2(training[0].startsWith("DiSA, features per direction 8, fused   "), qPrintable(training[0]));
         pick("scaling.mode", "infer");
         QCOMPARE(names().size(), 2);
         pick("scaling.mode", "");
         QCOMPARE(names().size(), 4);
-        QVERIFY(names()[0].startsWith("disa:features=8, fused, infer"));
+        QVERIFY(names()[0].startsWith("DiSA, features per direction 8, fused, inference"));
         find<QCheckBox>("scaling.log")->click();
         QVERIFY(find<CurvePlot>("scaling.time")->isLogarithmic(PlotWidget::Axis::Y));
         list->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
@@ -111,6 +110,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(status->text(), QStringLiteral("Sweep 1 is complete."));
         QCOMPARE(Store(path()).measurements(1).size(), std::size_t(12));
+        click("scaling.goOn");
+        QVERIFY(m_panel->isComplete()); // nothing begins
+        QCOMPARE(status->text(),
+                 QStringLiteral("Sweep 1 has all of these points; add models or lengths to measure more."));
     }
 
     void theListTakesTheFocusWithoutChoosing() {
@@ -256,7 +259,7 @@ private slots:
         find<QTreeWidget>("scaling.sweeps")->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
         QTRY_COMPARE(names().size(), 2);
         // What differs is said with each curve, what all have in common once.
-        QVERIFY2(names()[0].startsWith("avg (sweep 1)"), qPrintable(names()[0]));
+        QVERIFY2(names()[0].startsWith("AVG (sweep 1)"), qPrintable(names()[0]));
         const QString conditions = find<QLabel>("scaling.crossings")->text().section('\n', 0, 0);
         QVERIFY2(conditions.startsWith("Measured: batch 2, 8 features, "), qPrintable(conditions));
         auto* plot = find<CurvePlot>("scaling.time");

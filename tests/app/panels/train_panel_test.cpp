@@ -200,7 +200,7 @@ private slots:
         QVERIFY(!find<CurvePlot>("train.loss")->isVisible());
         typeData(task);
         makeSmall(1);
-        QTRY_VERIFY_WITH_TIMEOUT(next->text().startsWith("Train Multi-head on first"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(next->text().startsWith("Train Multi-head on First token"), patience);
         QTest::mouseClick(next, Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
         QVERIFY(find<CurvePlot>("train.loss")->isVisible());
@@ -209,7 +209,7 @@ private slots:
 
     void theFirstOfferTrainsAToyTaskWhileOneWatches() {
         QTest::mouseClick(find<QWidget>("train.next")->findChild<QPushButton*>(), Qt::LeftButton);
-        QCOMPARE(find<QLineEdit>("train.data.text")->text(), QStringLiteral("diagnostic:first"));
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), QStringLiteral("First token"));
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), 2 * patience);
         const RunEntry run = loadRuns(m_session->storePath()).front();
         QVERIFY2(run.reached["accuracy"].best > 0.95, qPrintable(log()));

@@ -60,7 +60,7 @@ private slots:
         trainRecorded(store.toStdString(), config, makeDiagnostic(config.data), 1, control, listener);
         const RunEntry run = loadRuns(store).front();
         const ModelTitle best = modelTitleOf(QFileInfo(run.folder + "/best").canonicalFilePath(), store);
-        QCOMPARE(best.name, run.data.section('?', 0, 0));
+        QCOMPARE(best.name, QString("First token")); // diagnostic:first
         QVERIFY2(best.result.endsWith(" %"), qPrintable(best.result));
         const ModelTitle elsewhere = modelTitleOf("/models/trec", store);
         QCOMPARE(elsewhere.name, QString("TREC"));

@@ -1,6 +1,7 @@
 #include "viewmodels/runs_load.h"
 
 #include "app/sample_runs.h"
+#include "engine/store/run_recorder.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -27,6 +28,31 @@ private slots:
             data << run.data;
         data.sort();
         QCOMPARE(data, (QStringList{"conll2000", "conll2000?limit=100", "diagnostic:first?length=9"}));
+    }
+
+    void aRunThatNobodyNamedIsCalledInWords() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        {
+            Store store(path.toStdString());
+            NewRun run = sampleRun("mtsa", "trec", 2);
+            run.name = usualName("mtsa", "trec", 2, {});
+            addRun(store, run, {});
+            run.fold = 3;
+            run.name = usualName("mtsa", "trec", 2, 3);
+            addRun(store, run, {});
+            run.name = "my mtsa";
+            addRun(store, run, {});
+        }
+        QStringList names, titles;
+        for (const RunEntry& run : loadRuns(path)) {
+            names << run.name;
+            titles << run.title;
+        }
+        names.sort();
+        titles.sort();
+        QCOMPARE(names, (QStringList{"mtsa trec seed 2", "mtsa trec seed 2 fold 3", "my mtsa"}));
+        QCOMPARE(titles, (QStringList{"MTSA on TREC, seed 2", "MTSA on TREC, seed 2, fold 3", "my mtsa"}));
     }
 };
 

@@ -19,7 +19,7 @@ RunEntry run(qint64 id, const QString& model, int seed, double accuracy) {
     RunEntry entry;
     entry.id = id;
     entry.color = int(id) - 1;
-    entry.name = QStringLiteral("run %1").arg(id);
+    entry.name = entry.title = QStringLiteral("run %1").arg(id);
     entry.status = QStringLiteral("finished");
     entry.model = model;
     entry.data = QStringLiteral("trec");
@@ -80,7 +80,7 @@ private slots:
     void runsOfOneNameAreToldApart() {
         RunsModel model;
         QList<RunEntry> runs = threeRuns();
-        runs[2].name = runs[0].name;
+        runs[2].title = runs[0].title;
         model.setRuns(runs);
         QCOMPARE(model.nameAmong(3, {1, 2, 3}), QStringLiteral("run 1 (run 3)"));
         QCOMPARE(model.nameAmong(2, {1, 2, 3}), QStringLiteral("run 2"));
@@ -138,21 +138,21 @@ private slots:
         RunsView view(model);
         QAbstractItemModelTester tester(&view, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setRuns(threeRuns());
-        QVERIFY(shownColumns(view).contains("Heads"));
+        QVERIFY(shownColumns(view).contains("heads"));
         view.setOnlyDiffering(true);
-        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "Random seed"}));
+        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "random seed"}));
         view.setChosen({1, 2});
-        QCOMPARE(shownColumns(view), QStringList({"name", "accuracy", "Random seed"}));
+        QCOMPARE(shownColumns(view), QStringList({"name", "accuracy", "random seed"}));
         view.setChosen({});
         view.setFilterText("run 3"); // one run differs from nothing: all that it has is shown
-        QVERIFY(shownColumns(view).contains("Heads") && shownColumns(view).contains("accuracy"));
+        QVERIFY(shownColumns(view).contains("heads") && shownColumns(view).contains("accuracy"));
         view.setFilterText({});
-        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "Random seed"}));
+        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "random seed"}));
         view.setChosen({1, 2});
         view.setOnlyDiffering(false);
-        QVERIFY(shownColumns(view).contains("Heads"));
+        QVERIFY(shownColumns(view).contains("heads"));
         view.setHiddenColumns({"heads"});
-        QVERIFY(!shownColumns(view).contains("Heads"));
+        QVERIFY(!shownColumns(view).contains("heads"));
         view.setHiddenColumns({"seed"}); // stays hidden, though the runs differ in it
         view.setOnlyDiffering(true);
         QCOMPARE(shownColumns(view), QStringList({"name", "accuracy"}));
@@ -222,7 +222,7 @@ private slots:
         runs[0].options["of_the_future"] = 1;
         model.setRuns(runs);
         const int option = model.columnOf("learning_rate");
-        QCOMPARE(model.headerData(option, Qt::Horizontal).toString(), QStringLiteral("Learning rate"));
+        QCOMPARE(model.headerData(option, Qt::Horizontal).toString(), QStringLiteral("learning rate"));
         QVERIFY(model.headerData(option, Qt::Horizontal, Qt::ToolTipRole).toString().contains("learning_rate"));
         QCOMPARE(model.headerData(option, Qt::Horizontal, RunsModel::SortRole).toString(), QString("learning_rate"));
         const QModelIndex encoder = model.index(0, model.columnOf("model"));
@@ -250,7 +250,7 @@ private slots:
         QStringList names;
         for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
             names.append(group.name);
-        QCOMPARE(names, QStringList({"MTSA · Masks of the heads (none)", "MTSA · Masks of the heads fw, bw"}));
+        QCOMPARE(names, QStringList({"MTSA · masks of the heads (none)", "MTSA · masks of the heads fw, bw"}));
     }
 
     void runsWithoutFoldsAreNamedSo() {
@@ -262,7 +262,7 @@ private slots:
         QStringList names;
         for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
             names.append(group.name);
-        QCOMPARE(names, QStringList({"MTSA · no folds", "MTSA · Cross-validation folds 10"}));
+        QCOMPARE(names, QStringList({"MTSA · no folds", "MTSA · cross-validation folds 10"}));
     }
 
     void curvesThatCannotBeReadAreToldOnce() {

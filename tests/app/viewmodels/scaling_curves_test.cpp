@@ -39,7 +39,8 @@ private slots:
         const auto curves = curvesOf(
             sweep(3), {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, StepMode::Infer)});
         QCOMPARE(curves.size(), std::size_t(2));
-        QCOMPARE(curves[0].title, QStringLiteral("disa"));
+        QCOMPARE(curves[0].title, QStringLiteral("DiSA"));
+        QCOMPARE(curves[0].nameId, QStringLiteral("disa"));
         QVERIFY(curves[0].id != curves[1].id);
         const ScaleLine time = lineOf(curves[0], ScaleMeasure::Seconds);
         QCOMPARE(time.length, QVector<double>({16, 32}));
@@ -52,9 +53,12 @@ private slots:
         QVERIFY(memory.low.isEmpty());
     }
 
-    void aFallHasARealMinus() {
-        const CurveGrowth growth{Growth{-0.5, 0.04, 1, 16, 64, 0.9875}, "", 0};
-        QCOMPARE(growthText(growth), QStringLiteral("n^−0.50 ± 0.04, 16 to 64 tokens, R² 0.988"));
+    void growthIsSaidInWordsAndAFallHasARealMinus() {
+        const CurveGrowth growth{Growth{-0.5, 0.04, 1, 16, 1024, 0.9875}, "", 0};
+        QCOMPARE(growthText(growth),
+                 QStringLiteral("length to the power −0.50\u00a0±\u00a00.04 (16 to 1,024 tokens, R²\u00a00.988)"));
+        const CurveGrowth exact{Growth{2, std::nullopt, 1, 16, 64, 1}, "", 0};
+        QCOMPARE(growthText(exact), QStringLiteral("length to the power 2.00 (16 to 64 tokens, R²\u00a01.000)"));
     }
 
     void theCheaperBeforeACrossingIsNamedFirst() {
@@ -63,8 +67,8 @@ private slots:
                                 pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, StepMode::Infer)});
         const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
         QCOMPARE(found.size(), 1); // curves of other modes don't meet
-        QCOMPARE(curves[found[0].first].title, QStringLiteral("disa"));
-        QCOMPARE(curves[found[0].second].title, QStringLiteral("avg"));
+        QCOMPARE(curves[found[0].first].title, QStringLiteral("DiSA"));
+        QCOMPARE(curves[found[0].second].nameId, QStringLiteral("avg"));
         QVERIFY(std::abs(found[0].length - 100) < 1e-6);
     }
 
@@ -98,7 +102,7 @@ private slots:
             }
         const auto curves = curvesOf(sweep(1), points);
         QCOMPARE(curves.size(), std::size_t(3));
-        QCOMPARE(curves[1].title, QStringLiteral("disa, one at a time"));
+        QCOMPARE(curves[1].title, QStringLiteral("DiSA, one at a time"));
         QVERIFY(curves[1].id != curves[2].id);
         const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
         QCOMPARE(found.size(), 1); // a reference form and pieces

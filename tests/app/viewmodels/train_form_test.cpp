@@ -152,7 +152,7 @@ private slots:
         form.setSeeds(1);
         QCOMPARE(form.action(8.4), QStringLiteral("Train MTSA on TREC, about 8 s"));
         form.setData("diagnostic:brackets?length=12");
-        QCOMPARE(form.action(7200), QStringLiteral("Train MTSA on brackets, about 2 h 0 min"));
+        QCOMPARE(form.action(7200), QStringLiteral("Train MTSA on Bracket matching, about 2 h 0 min"));
     }
 
     void seedsAndFoldsAreRunsOfTheirOwn() {

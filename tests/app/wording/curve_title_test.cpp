@@ -4,7 +4,7 @@
 
 using namespace headlight;
 
-/// What a curve of the scaling lab is called, in its legend and in files.
+/// What a curve of the scaling lab is called: in the window by people's words, in files by identifiers.
 class CurveTitleTest : public QObject {
     Q_OBJECT
 
@@ -12,19 +12,29 @@ private slots:
     void onlyWhatIsKnownIsNamed() {
         ScalePoint point;
         point.encoder = "mtsa";
-        QCOMPARE(curveTitle(point), QString("mtsa"));
-        point.options = "heads=8";
-        QCOMPARE(curveTitle(point), QString("mtsa:heads=8"));
+        QCOMPARE(curveTitle(point), QString("MTSA"));
+        QCOMPARE(curveId(point), QString("mtsa"));
+        point.options = "preset=paper:heads=8";
+        QCOMPARE(curveTitle(point), QString("MTSA, paper preset, heads 8"));
+        QCOMPARE(curveId(point), QString("mtsa:preset=paper:heads=8"));
         point.form = AttentionForm::Fused;
-        QCOMPARE(curveTitle(point), QString("mtsa:heads=8, fused"));
+        QCOMPARE(curveTitle(point), QString("MTSA, paper preset, heads 8, fused"));
         point.sequences = Sequences::Single;
-        QCOMPARE(curveTitle(point), QString("mtsa:heads=8, fused, one at a time"));
+        QCOMPARE(curveTitle(point), QString("MTSA, paper preset, heads 8, fused, one at a time"));
+        QCOMPARE(curveId(point), QString("mtsa:preset=paper:heads=8, fused, one at a time"));
+    }
+
+    void aModeIsWhatIsDone() {
+        QCOMPARE(stepModeTitle(StepMode::Infer), QString("inference"));
+        QCOMPARE(stepModeTitle(StepMode::Train), QString("training step"));
     }
 
     void whatAStoreHoldsIsShownAsText() {
         ScalePoint point;
         point.encoder = "a\x1b[31m";
+        point.options = "b\x1b[31m=1";
         QVERIFY(!curveTitle(point).contains(QChar(0x1b)));
+        QVERIFY(!curveId(point).contains(QChar(0x1b)));
     }
 };
 

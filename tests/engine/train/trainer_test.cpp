@@ -263,7 +263,7 @@ private slots:
         QVERIFY2(listener.fit.starts_with("length_percentile 50: " + std::to_string(longer) +
                                           " of 1,204 training examples have a text of more than 3 tokens"),
                  listener.fit.c_str());
-        QVERIFY2(listener.fit.find("left out, " + grouped(1204 - longer) + " train the model") != std::string::npos,
+        QVERIFY2(listener.fit.find("left out, " + grouped(1204 - longer) + " remain") != std::string::npos,
                  listener.fit.c_str());
         QCOMPARE(listener.evaluations.back().result.examples, 60); // the test set is whole
     }

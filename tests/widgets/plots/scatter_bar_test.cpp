@@ -1,4 +1,5 @@
 #include "plots/bar_plot.h"
+#include "plots/plot_ticker.h"
 #include "plots/scatter_plot.h"
 
 #include <QPainter>
@@ -20,6 +21,7 @@ private slots:
     void legendNamesGroupsAndSizes();
     void scatterValues();
     void barsStartAtZero();
+    void noTickOfAShareIsPastTheWhole();
     void barReadoutAndClick();
     void barKeys();
     void barValues();
@@ -119,6 +121,28 @@ void ScatterBarTest::scatterValues() {
     showScatter(plot);
     QCOMPARE(plot.values().columns, QStringList({"id", "label", "group", "time (s)", "accuracy", "memory (MB)"}));
     QCOMPARE(plot.values().rows[0], QStringList({"1", "disa", "disa", "10", "0.8", "100"}));
+}
+
+void ScatterBarTest::noTickOfAShareIsPastTheWhole() {
+    ScatterPlot plot;
+    plot.setAxis(Axis::Y, "accuracy", "%");
+    plot.resize(640, 420);
+    for (const auto& [low, high] : {std::pair(100., 100.), {60., 100.}, {99.5, 100.}}) {
+        plot.setMarks({{"1", 10, low, 0, {0}, "a"}, {"2", 20, high, 0, {1}, "b"}});
+        plot.toPixel(0, 0); // draws what was set
+        const PlotWidget::Range range = plot.range(Axis::Y);
+        QVERIFY2(range.high > 100 && range.high < 100 + (100 - range.low) / 10,
+                 qPrintable(QString::number(range.high)));
+        QVERIFY(range.low < low);
+    }
+    plot.setAxis(Axis::Y, "time", "s"); // which has no whole
+    plot.toPixel(0, 0);
+    QVERIFY(plot.range(Axis::Y).high > 100);
+    PlotTicker ticker(false);
+    ticker.setMost(100);
+    QVector<double> ticks;
+    ticker.generate({90, 120}, QLocale(), 'g', 6, ticks, nullptr, nullptr);
+    QCOMPARE(ticks.last(), 100.);
 }
 
 void ScatterBarTest::barsStartAtZero() {

@@ -30,8 +30,8 @@ private slots:
         find<QTabWidget>("scaling.tabs")->setCurrentIndex(1);
         auto* corpus = find<QComboBox>("scaling.corpus");
         QTRY_COMPARE_WITH_TIMEOUT(corpus->count(), 2, patience);
-        corpus->setCurrentText("snli");
-        emit corpus->activated(corpus->currentIndex());
+        choose("snli");
+        QCOMPARE(corpus->currentText(), QString("SNLI")); // in words
         auto* plot = find<ScatterPlot>("scaling.scatter");
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::X).left(14), QStringLiteral("inference time"));
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("accuracy (%)")); // as in the table
@@ -55,17 +55,40 @@ private slots:
         QVERIFY(has(2, 72, own));
         QVERIFY(has(1.6, 86.3, own));                      // MTSA as the own runs of it
         QVERIFY(!has(5.2, 85.6, 0) && !has(5.2, 85.6, 1)); // of DiSA there are none
-        corpus->setCurrentText("sick");
-        emit corpus->activated(corpus->currentIndex());
+        choose("sick");
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("Pearson correlation"));
         QVERIFY(rowsOf(*plot).contains(" 1 0.72"));
         m_panel.reset();
         open();
-        QTRY_COMPARE_WITH_TIMEOUT(find<QComboBox>("scaling.corpus")->currentText(), QStringLiteral("sick"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QComboBox>("scaling.corpus")->currentText(), QStringLiteral("SICK"), patience);
         QVERIFY(find<QCheckBox>("scaling.published")->isChecked());
     }
 
+    void aRepeatedSeedCountsOnce() {
+        Store store(path());
+        const auto add = [&](int seed, double accuracy) {
+            NewRun run = sampleRun("mtsa", "trec", seed);
+            run.configuration = R"({"train":{"optimizer":"adam","seed":)" + std::to_string(seed) + "}}";
+            addRun(store, run, pointsOf({{"best.accuracy", accuracy}, {"test.seconds", 2}, {"train.peak_bytes", 3e8}}));
+        };
+        add(1, .10); // repeated below: the newest counts
+        add(1, .10);
+        add(2, .80);
+        add(1, .70);
+        find<QTabWidget>("scaling.tabs")->setCurrentIndex(1);
+        auto* plot = find<ScatterPlot>("scaling.scatter");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->values().rows.size(), 1, patience);
+        QVERIFY2(rowsOf(*plot).contains("MTSA, n=2 2 75 300"), qPrintable(rowsOf(*plot)));
+        QCOMPARE(plot->remark(), QString("Marks: mean of 2 runs; 2 repeated runs are not counted"));
+    }
+
 private:
+    void choose(const QString& data) {
+        auto* corpus = find<QComboBox>("scaling.corpus");
+        corpus->setCurrentIndex(corpus->findData(data));
+        emit corpus->activated(corpus->currentIndex());
+    }
+
     static QString rowsOf(const ScatterPlot& plot) {
         QStringList rows;
         for (QStringList row : plot.values().rows) {

@@ -67,6 +67,27 @@ private slots:
         QCOMPARE(find<QComboBox>("scaling.mode")->currentData().toString(), QString("train"));
     }
 
+    void trainingStepsAreDrawnFirstWhateverWasMeasuredFirst() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        const auto pointOf = [](StepMode mode) {
+            ScaleMeasurement one;
+            one.point.encoder = "avg";
+            one.point.mode = mode;
+            one.seconds = 1;
+            return one;
+        };
+        ScalingPlots plots;
+        const auto* mode = plots.findChild<QComboBox*>("scaling.mode");
+        const auto shownWith = [&](const std::vector<ScaleMeasurement>& points) {
+            plots.setCurves({sweep}, curvesOf(sweep, points));
+            return mode->currentData().toString();
+        };
+        QCOMPARE(shownWith({pointOf(StepMode::Infer)}), QString("infer"));
+        QCOMPARE(shownWith({pointOf(StepMode::Infer), pointOf(StepMode::Train)}), QString("train"));
+        QCOMPARE(shownWith({pointOf(StepMode::Train), pointOf(StepMode::Infer)}), QString("train"));
+    }
+
     /// Three sequences of each half of the batch are in memory at 256 tokens, one at 512; a reference form has all.
     void memoryThatFallsHasItsReason() {
         SweepRecord sweep;
@@ -99,11 +120,11 @@ private slots:
         QVERIFY(label->toolTip().contains(reason.toHtmlEscaped()));
         const Picture picture = memory->picture(FigureOptions());
         QVERIFY(picture.metadata.contains(
-            std::pair(QString("disa, fused"),
+            std::pair(QString("DiSA, fused"),
                       QString("activations and attention: not fitted: 8 sequences at once at 128 tokens, 2 at 512"))));
-        QVERIFY(picture.metadata.contains(
-            std::pair(QString("disa, reference"),
-                      QString("activations and attention: n^2.00 ± 0.00, 128 to 512 tokens, R² 1.000"))));
+        QVERIFY(picture.metadata.contains(std::pair(
+            QString("DiSA, reference"), QString("activations and attention: length to the power 2.00\u00a0±\u00a00.00 "
+                                                "(128 to 512 tokens, R²\u00a01.000)"))));
         QVERIFY(memory->values().columns.join('|').contains(
             "disa, fused, one at a time   activations and attention: n^1.00 ± 0.00, 128 to 512 tokens, R² 1.000"));
         QTemporaryDir folder;
@@ -114,7 +135,7 @@ private slots:
         const QString text = QString::fromUtf8(drawing.readAll()).remove(QRegularExpression("<[^>]*>")).simplified();
         QVERIFY(text.contains("2 sequences at once"));
         QVERIFY2(text.contains(reason), qPrintable(text));
-        QVERIFY2(text.contains("The exponents are those of activations and attention"), qPrintable(text));
+        QVERIFY2(text.contains("The powers are those of activations and attention"), qPrintable(text));
         // Each point says how many were in memory.
         QStringList notes;
         for (const CurvePlot::Hover& entry : memory->nearest(QPointF(memory->axesRect().right(), 0)))
@@ -141,7 +162,7 @@ private slots:
             QCOMPARE(item.text(0) + "   " + item.text(1), names()[row]);
             QCOMPARE(item.text(0) + "   activations and attention: " + item.text(2),
                      find<CurvePlot>("scaling.memoryPlot")->legendNames()[row]);
-            QVERIFY2(item.text(2).contains(QStringLiteral(" ± ")), qPrintable(item.text(2)));
+            QVERIFY2(item.text(2).contains(u'±'), qPrintable(item.text(2)));
             QVERIFY(!item.icon(0).isNull());
         }
         QVERIFY(legend->isVisible() && memory->height() > legend->height());
@@ -193,9 +214,10 @@ private slots:
         plots.setCurves({sweep}, curvesOf(sweep, points));
         const auto* label = plots.findChild<QLabel*>("scaling.crossings");
         const QString text = label->text();
-        QVERIFY2(text.contains("Time: disa costs less than mtsa up to about "), qPrintable(text));
-        QVERIFY2(label->toolTip().contains("Time: disa:features=128, fused costs less than mtsa:features=128, fused"),
-                 qPrintable(label->toolTip()));
+        QVERIFY2(text.contains("Time: DiSA costs less than MTSA up to about "), qPrintable(text));
+        QVERIFY2(
+            label->toolTip().contains("Time: DiSA, features per direction 128, fused costs less than MTSA, features"),
+            qPrintable(label->toolTip()));
     }
 
     /// The second sweep's curve comes after all of the first one's.

@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(list->count(), 3);
         text->setText("mtsa:preset=paper:heads=6,disa");
         QCOMPARE(list->count(), 2);
-        QVERIFY2(list->item(0)->text().contains("preset=paper, heads=6"), qPrintable(list->item(0)->text()));
+        QVERIFY2(list->item(0)->text().contains("paper preset, heads 6"), qPrintable(list->item(0)->text()));
         text->setText("mtsa:head=8,disa");
         QVERIFY(!list->isEnabled() && find<QLabel>("scaling.modelProblem")->text().contains("heads"));
         text->setText("mtsa:preset=paper:heads=6,disa");
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(found[0].point.sequences == Sequences::Pieces);
         QVERIFY(found[1].point.sequences == Sequences::Single);
         QCOMPARE(names().size(), 2);
-        QVERIFY2(names()[1].startsWith("avg, one at a time"), qPrintable(names()[1]));
+        QVERIFY2(names()[1].startsWith("AVG, one at a time"), qPrintable(names()[1]));
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
         find<QCheckBox>("scaling.pieces")->click();
         find<QCheckBox>("scaling.single")->click();

@@ -1,4 +1,5 @@
 #include "app/panels/train/train_fixture.h"
+#include "engine/store/run_series.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "plots/curve_plot.h"
@@ -172,6 +173,19 @@ private slots:
         QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
+    }
+
+    void whatIsLeftOfItsSeriesIsSaidAfterARestart() {
+        trainShortly(1);
+        Store store(m_session->storePath().toStdString());
+        const RunRecord run = store.summary(1).run;
+        RunConfig next = configurationOf(run);
+        ++next.train.seed;
+        keepRunsAfter(run.checkpoint, {{next}});
+        reopen();
+        QTRY_VERIFY2_WITH_TIMEOUT(state().endsWith("(1 more run of its series is left)"), qPrintable(state()),
+                                  patience);
+        QCOMPARE(find<QPushButton>("train.pause")->text(), QString("Resume"));
     }
 
     void aRunThatIsGoneLeavesTheViewEmptyWithoutAnError() {

@@ -3,6 +3,7 @@
 #include "forms/option_form.h"
 #include "style/colors.h"
 #include "viewmodels/runs_load.h"
+#include "wording/corpus_title.h"
 
 #include <QFileDialog>
 #include <QMenu>
@@ -31,7 +32,7 @@ private slots:
         QVERIFY(!preview->item(0, 4)->text().isEmpty()); // an example
         QVERIFY(find<QLabel>("train.summary")->text().contains("200 train"));
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
-        QVERIFY(start()->text().startsWith("Train MTSA on first"));
+        QVERIFY(start()->text().startsWith("Train MTSA on First token"));
         typeData(m_folder->filePath("nowhere"));
         QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains("nowhere"), patience);
         QVERIFY(!start()->isEnabled());
@@ -187,7 +188,7 @@ private slots:
         makeSmall(30);
         find<QSpinBox>("train.seeds")->setValue(2);
         QTRY_VERIFY_WITH_TIMEOUT(start()->text().contains("about"), patience);
-        QVERIFY(start()->text().startsWith("Train Multi-head on first, 2 seeds, about "));
+        QVERIFY(start()->text().startsWith("Train Multi-head on First token, 2 seeds, about "));
     }
 
     void aPresetSaysWhatItIs() {
@@ -270,7 +271,7 @@ private slots:
         QCOMPARE(data->itemData(1).toString(), QString(task));
         QVERIFY(data->itemData(3).toString() != task); // behind the separator
         pick("train.data", task);
-        QCOMPARE(data->currentText(), QString(task));
+        QCOMPARE(data->currentText(), diagnosticTitle(task)); // in words
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
     }
 
@@ -367,7 +368,7 @@ private slots:
         open();
         QCOMPARE(find<QComboBox>("train.encoder")->currentData().toString(), QStringLiteral("disa"));
         QCOMPARE(find<OptionForm>("train.options")->values().value("epochs"), QStringLiteral("7"));
-        QCOMPARE(find<QComboBox>("train.data")->currentText(), QString(task));
+        QCOMPARE(find<QComboBox>("train.data")->currentText(), diagnosticTitle(task));
     }
 };
 

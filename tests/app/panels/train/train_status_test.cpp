@@ -55,6 +55,23 @@ private slots:
         QVERIFY(!button("train.open")->isEnabled()); // there is no model yet
     }
 
+    /// When the program was closed meanwhile, nobody remembers how many there were in all.
+    void runsOfItsSeriesThatAreLeftAreSaid() {
+        TrainStatus::View view = aRun();
+        view.run.number = 0;
+        view.run.count = 1;
+        view.status = "stopped";
+        for (const auto& [left, said] :
+             {std::pair<std::optional<int>, QString>(0, "Stopped: Run 3: mtsa on trec"),
+              {1, "Stopped: Run 3: mtsa on trec (1 more run of its series is left)"},
+              {2, "Stopped: Run 3: mtsa on trec (2 more runs of its series are left)"},
+              {std::nullopt, "Stopped: Run 3: mtsa on trec (more runs of its series are left)"}}) {
+            view.runsAfter = left;
+            m_status.setView(view);
+            QCOMPARE(text("train.state"), said);
+        }
+    }
+
     void aLongNameMakesNoWideWindow() {
         TrainStatus::View view = aRun();
         view.status = "finished";

@@ -1,0 +1,60 @@
+#include "panels/train/corpus_view.h"
+
+#include "app/panels/train/train_fixture.h"
+
+#include <QHeaderView>
+#include <QTableWidget>
+#include <QtTest>
+
+using namespace headlight;
+
+/// What of a corpus can be read in a small window.
+class CorpusViewTest : public QObject, TrainFixture {
+    Q_OBJECT
+private slots:
+    void init() {
+        begin();
+        open();
+    }
+    void cleanup() { end(); }
+
+    /// A help of two lines above took the room of the last label.
+    void everyLabelIsSeen() {
+        m_panel->resize(1024, 640);
+        typeData("diagnostic:first");
+        auto* table = find<QTableWidget>("train.preview");
+        QTRY_COMPARE_WITH_TIMEOUT(table->rowCount(), 4, patience);
+        const auto isSeen = [&] {
+            const QRect last = table->visualItemRect(table->item(3, 0));
+            return table->viewport()->visibleRegion().boundingRect().contains(last);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isSeen(), patience);
+        m_panel->resize(1300, 850); // where the help has one line
+        m_panel->resize(1024, 640);
+        QTRY_VERIFY_WITH_TIMEOUT(isSeen(), patience);
+    }
+
+    void aLongMeaningLeavesTheNumbersInSight() {
+        CorpusPreview preview;
+        preview.labelWord = "label";
+        preview.labels = QStringList{"neutral"};
+        preview.meanings = QStringList{"the first sentence does not say whether the second is true, or says both"};
+        CorpusPreview::Part part;
+        part.name = "train";
+        part.examples = 12;
+        part.perLabel = {12};
+        preview.parts = {part};
+        CorpusView view;
+        view.show(preview);
+        view.resize(380, 300);
+        view.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto* table = view.findChild<QTableWidget*>("train.preview");
+        QTRY_VERIFY(table->horizontalHeader()->sectionSize(0) < 380 / 2);
+        QVERIFY(table->viewport()->rect().contains(table->visualItemRect(table->item(0, 1))));
+        QVERIFY(table->item(0, 0)->toolTip().endsWith("or says both)"));
+    }
+};
+
+QTEST_MAIN(CorpusViewTest)
+#include "corpus_view_test.moc"

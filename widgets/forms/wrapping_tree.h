@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QTreeWidget>
+
+namespace headlight {
+
+/// A table of few columns whose texts are broken into lines rather than cut, in the columns that stretch: its rows are
+/// as high as they need.
+class WrappingTree : public QTreeWidget {
+    Q_OBJECT
+public:
+    explicit WrappingTree(QWidget* parent = nullptr);
+
+    /// Of the header and the first so many rows, at the present width.
+    int heightOf(int rows) const;
+};
+
+} // namespace headlight
