@@ -16,6 +16,15 @@ namespace {
 /// Numbers of a map up to which the features are shown: 600 features of 250 tokens.
 constexpr double mostNumbers = 4e7;
 
+/// The features, the largest effect first.
+std::vector<Index> orderOf(const std::vector<std::optional<double>>& effects) {
+    std::vector<Index> features(effects.size());
+    std::iota(features.begin(), features.end(), Index(0));
+    const auto size = [&](Index feature) { return std::abs(effects[std::size_t(feature)].value_or(0)); };
+    std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) { return size(a) > size(b); });
+    return features;
+}
+
 } // namespace
 
 FeaturesModel::FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* parent)
@@ -45,9 +54,12 @@ void FeaturesModel::refresh() {
     const HeadEntry* head = m_attend.focusedHead();
     if (!recording || !head) {
         m_recording.reset();
+        m_effectOrder.clear();
         return show(nullptr, {});
     }
     const int sequence = m_attend.sequence();
+    if (head->address != m_address || sequence != m_sequence)
+        m_effectOrder.clear();
     if (recording == m_recording && head->address == m_address && sequence == m_sequence && m_attend.part() == m_part)
         return;
     m_recording = recording;
@@ -138,6 +150,7 @@ void FeaturesModel::computeEffects() {
         },
         [this](std::vector<std::optional<double>> effects) {
             m_effects = std::move(effects);
+            m_effectOrder = orderOf(m_effects);
             emit changed();
         },
         [this](const QString&) { // the order stays, and the next text is tried anew
@@ -168,10 +181,8 @@ std::vector<Index> FeaturesModel::ordered() const {
     if (m_order == FeatureOrder::Disagreement)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).disagreement > profile(b).disagreement; });
-    if (m_order == FeatureOrder::Effect && !m_effects.empty()) {
-        const auto size = [this](Index feature) { return std::abs(m_effects[std::size_t(feature)].value_or(0)); };
-        std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) { return size(a) > size(b); });
-    }
+    if (m_order == FeatureOrder::Effect && m_effectOrder.size() == features.size())
+        return m_effectOrder;
     if (m_order == FeatureOrder::Entropy)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).entropy < profile(b).entropy; });

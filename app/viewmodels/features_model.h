@@ -82,6 +82,7 @@ private:
     std::shared_ptr<const Result> m_effectsOf; ///< whose effects were asked for; none: nobody's, or in vain
     std::vector<std::vector<Index>> m_clusters;
     std::vector<std::optional<double>> m_effects;
+    std::vector<Index> m_effectOrder; ///< by the last effects of the head: it stays until the next are there
     QString m_message;
     FeatureOrder m_order = FeatureOrder::Clusters;
     int m_wanted = 0;

@@ -15,6 +15,9 @@ class CombineChoice : public QToolButton {
 public:
     CombineChoice(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
+    /// As wide as its widest text: what is beside it stays where it is.
+    QSize sizeHint() const override;
+
 private:
     void refresh();
     void fillMenu();

@@ -16,6 +16,7 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -118,7 +119,7 @@ private slots:
             m_model->answer().rows().begin());
         const double effect = *features().effects()[std::size_t(first)],
                      before = m_model->answer().rows()[label].logOdds;
-        QCOMPARE(maps().notes()[0].text, changeText(effect));
+        QCOMPARE(maps().notes()[0].text, changeText(effect, changeDecimals(std::abs(effect))));
         HeadChange off;
         off.features = {{Index(first), 0.0}};
         m_session->setHeadChange(at(0, 0), off, "off");
@@ -142,6 +143,35 @@ private slots:
         QCOMPARE(features().effects().size(), std::size_t(8));
         m_session->setSentence(before);
         QTRY_VERIFY(features().isCurrent() && !features().areEffectsPending());
+    }
+
+    void theChosenFeatureStaysWhereItIsSeenInAnotherOrder() {
+        m_session->addModel(opened("many", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "60"}})));
+        auto* grid = find<MapGrid>("feature-maps");
+        m_pane->resize(300, 400);
+        setOrder(FeatureOrder::Effect);
+        QTRY_VERIFY(features().effects().size() == 60);
+        QTRY_VERIFY(grid->verticalScrollBar()->maximum() > 200);
+        grid->choose(35); // scrolls there
+        const QString chosen = maps().thumbnail(35).label;
+        grid->verticalScrollBar()->setValue(grid->verticalScrollBar()->maximum() / 2);
+        const auto top = [&] { return qRound(grid->thumbnailRect(grid->painter().current()).top()); };
+        const int before = top();
+        const QStringList order = labels();
+        HeadChange change;
+        change.features = {{Index(order[0].toInt()), 0.0}}; // that decided most
+        m_session->setHeadChange(at(0, 0), change, "off");
+        QTRY_VERIFY(features().isCurrent() && features().effects().empty());
+        QCOMPARE(labels(), order); // until the next are known
+        QCOMPARE(top(), before);
+        QTRY_VERIFY(!features().effects().empty());
+        QVERIFY(labels() != order);
+        QCOMPARE(maps().thumbnail(grid->painter().current()).label, chosen);
+        QCOMPARE(top(), before);
+        grid->verticalScrollBar()->setValue(0); // who looks elsewhere stays there
+        setOrder(FeatureOrder::Number);
+        QCOMPARE(grid->verticalScrollBar()->value(), 0);
+        m_session->undo();
     }
 
     void whoCancelsTheEffectsHasTheNumbersBack() {
