@@ -16,15 +16,6 @@ namespace {
 /// Numbers of a map up to which the features are shown: 600 features of 250 tokens.
 constexpr double mostNumbers = 4e7;
 
-/// The features, the largest effect first.
-std::vector<Index> orderOf(const std::vector<std::optional<double>>& effects) {
-    std::vector<Index> features(effects.size());
-    std::iota(features.begin(), features.end(), Index(0));
-    const auto size = [&](Index feature) { return std::abs(effects[std::size_t(feature)].value_or(0)); };
-    std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) { return size(a) > size(b); });
-    return features;
-}
-
 } // namespace
 
 FeaturesModel::FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* parent)
@@ -54,12 +45,12 @@ void FeaturesModel::refresh() {
     const HeadEntry* head = m_attend.focusedHead();
     if (!recording || !head) {
         m_recording.reset();
-        m_effectOrder.clear();
+        m_effectSizes.clear();
         return show(nullptr, {});
     }
     const int sequence = m_attend.sequence();
     if (head->address != m_address || sequence != m_sequence)
-        m_effectOrder.clear();
+        m_effectSizes.clear();
     if (recording == m_recording && head->address == m_address && sequence == m_sequence && m_attend.part() == m_part)
         return;
     m_recording = recording;
@@ -150,7 +141,10 @@ void FeaturesModel::computeEffects() {
         },
         [this](std::vector<std::optional<double>> effects) {
             m_effects = std::move(effects);
-            m_effectOrder = orderOf(m_effects);
+            m_effectSizes.resize(m_effects.size());
+            for (std::size_t feature = 0; feature < m_effects.size(); ++feature)
+                if (m_effects[feature])
+                    m_effectSizes[feature] = std::abs(*m_effects[feature]);
             emit changed();
         },
         [this](const QString&) { // the order stays, and the next text is tried anew
@@ -181,8 +175,10 @@ std::vector<Index> FeaturesModel::ordered() const {
     if (m_order == FeatureOrder::Disagreement)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).disagreement > profile(b).disagreement; });
-    if (m_order == FeatureOrder::Effect && m_effectOrder.size() == features.size())
-        return m_effectOrder;
+    if (m_order == FeatureOrder::Effect && m_effectSizes.size() == features.size())
+        std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) {
+            return m_effectSizes[std::size_t(a)] > m_effectSizes[std::size_t(b)];
+        });
     if (m_order == FeatureOrder::Entropy)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).entropy < profile(b).entropy; });

@@ -23,7 +23,7 @@ QString numberText(double value) {
 }
 
 constexpr double leastBarEm = 3.0;
-constexpr double leastMeaningEm = 3.0, mostMeaningEm = 12.0; // a sentence is for the read-out
+constexpr double leastMeaningEm = 4.3, mostMeaningEm = 12.0; // a sentence is for the read-out
 constexpr double wordsGapEm = 0.8;
 
 QFont strongFont(QFont font) {

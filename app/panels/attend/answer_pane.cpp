@@ -86,6 +86,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* pare
     m_none = new QLabel;
     m_none->setObjectName("answer-none");
     m_none->setWordWrap(true);
+    m_none->setAlignment(Qt::AlignLeft | Qt::AlignTop); // where an answer would begin
     m_none->setContentsMargins(7, 4, 7, 4);
     m_tags = new TagView(model);
     addScale();
