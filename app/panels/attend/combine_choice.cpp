@@ -26,8 +26,8 @@ QString buttonText(const std::optional<HeadCombination>& combination) {
         return CombineChoice::tr("One head");
     if (combination->kind == CombinationKind::Rollout)
         return CombineChoice::tr("Rollout");
-    const QString form = combination->kind == CombinationKind::Mean ? CombineChoice::tr("Mean of %1")
-                                                                    : CombineChoice::tr("Max of %1");
+    const QString form =
+        combination->kind == CombinationKind::Mean ? CombineChoice::tr("Mean of %1") : CombineChoice::tr("Max of %1");
     return form.arg(combination->heads.size());
 }
 
@@ -79,7 +79,7 @@ void CombineChoice::refresh() {
     const auto& combination = m_session.focus().combination;
     setText(buttonText(combination));
     setVisible(combination || selfHeads(m_model).size() > 1);
-    updateGeometry(); // of another model it may have more heads to name
+    m_told.tell(*this, sizeHint()); // of another model it may have more heads to name
 }
 
 QSize CombineChoice::sizeHint() const {

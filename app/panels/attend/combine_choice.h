@@ -1,5 +1,6 @@
 #pragma once
 
+#include "matrix/told_size.h"
 #include "viewmodels/attend_model.h"
 
 #include <QToolButton>
@@ -27,6 +28,7 @@ private:
     Session& m_session;
     AttendModel& m_model;
     QMenu* m_menu;
+    ToldSize m_told;
 };
 
 /// Shows these heads as one map, or says why they can't be. Of one head its own map.
