@@ -83,7 +83,10 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
 
 void AttendPanel::arrange() {
     const int em = fontMetrics().height();
-    resizeDocks({part("maps"), part("answer")}, {std::min(22 * em, width() * 3 / 10), 19 * em}, Qt::Horizontal);
+    const int left = std::min(22 * em, width() * 3 / 10);
+    // Bars with all that is said of them, where the controls above the map keep one row.
+    const int right = std::clamp(width() - left - 113 * em / 2, 19 * em, 23 * em);
+    resizeDocks({part("maps"), part("answer")}, {left, right}, Qt::Horizontal);
     resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
     resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, std::max(em, height() - 28 * em)},
                 Qt::Vertical);
@@ -193,7 +196,7 @@ void AttendPanel::addFeatures() {
 
 void AttendPanel::addAnswer() {
     m_answer = new AnswerPane(session(), *m_model);
-    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.2), Qt::RightDockWidgetArea,
+    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.41, 21), Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
     m_head = new HeadPane(session(), *m_model);

@@ -22,6 +22,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
         SettingRow{"recent-corpora", QStringList(), "corpora that models were trained on, newest first"},
         SettingRow{"sentence", "", "the sentence shown last"},
+        SettingRow{"sentence-offered", false, "it came with a model, nobody typed it"},
         SettingRow{"second", "", "the second sentence of a pair shown last"},
         SettingRow{"history", QStringList(), "typed sentences, newest first"},
         SettingRow{"tour-done", false, "the first steps were walked through, or left"},

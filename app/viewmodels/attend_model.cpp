@@ -300,7 +300,7 @@ bool AttendModel::isFullyMasked(int sequence) const {
 QString AttendModel::remark() const {
     if (!m_recording)
         return {};
-    if (!m_recording->note().empty())
+    if (!m_recording->note().empty() && answerRemark().isEmpty()) // else it is of the answer
         return QString::fromStdString(m_recording->note());
     std::size_t longest = 0;
     for (const Sequence& sequence : m_recording->sequences())
@@ -313,6 +313,13 @@ QString AttendModel::remark() const {
                           "the whole text."))
         .arg(longestMap)
         .arg(longest);
+}
+
+QString AttendModel::answerRemark() const {
+    if (!m_recording || !std::holds_alternative<std::monostate>(m_recording->answer()))
+        return {};
+    return m_recording->note().empty() ? tr("This model has maps, and no answer.")
+                                       : QString::fromStdString(m_recording->note());
 }
 
 QString AttendModel::cutRemark() const {

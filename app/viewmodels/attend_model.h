@@ -63,6 +63,8 @@ public:
     bool isFullyMasked(int sequence) const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const;
+    /// Why there is no answer, and what to type for one; empty where there is one, or no result.
+    QString answerRemark() const;
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
     QString cutRemark() const;
 

@@ -45,9 +45,12 @@ void FeaturesModel::refresh() {
     const HeadEntry* head = m_attend.focusedHead();
     if (!recording || !head) {
         m_recording.reset();
+        m_effectSizes.clear();
         return show(nullptr, {});
     }
     const int sequence = m_attend.sequence();
+    if (head->address != m_address || sequence != m_sequence)
+        m_effectSizes.clear();
     if (recording == m_recording && head->address == m_address && sequence == m_sequence && m_attend.part() == m_part)
         return;
     m_recording = recording;
@@ -138,6 +141,10 @@ void FeaturesModel::computeEffects() {
         },
         [this](std::vector<std::optional<double>> effects) {
             m_effects = std::move(effects);
+            m_effectSizes.resize(m_effects.size());
+            for (std::size_t feature = 0; feature < m_effects.size(); ++feature)
+                if (m_effects[feature])
+                    m_effectSizes[feature] = std::abs(*m_effects[feature]);
             emit changed();
         },
         [this](const QString&) { // the order stays, and the next text is tried anew
@@ -168,10 +175,10 @@ std::vector<Index> FeaturesModel::ordered() const {
     if (m_order == FeatureOrder::Disagreement)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).disagreement > profile(b).disagreement; });
-    if (m_order == FeatureOrder::Effect && !m_effects.empty()) {
-        const auto size = [this](Index feature) { return std::abs(m_effects[std::size_t(feature)].value_or(0)); };
-        std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) { return size(a) > size(b); });
-    }
+    if (m_order == FeatureOrder::Effect && m_effectSizes.size() == features.size())
+        std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) {
+            return m_effectSizes[std::size_t(a)] > m_effectSizes[std::size_t(b)];
+        });
     if (m_order == FeatureOrder::Entropy)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).entropy < profile(b).entropy; });

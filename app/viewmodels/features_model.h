@@ -82,6 +82,9 @@ private:
     std::shared_ptr<const Result> m_effectsOf; ///< whose effects were asked for; none: nobody's, or in vain
     std::vector<std::vector<Index>> m_clusters;
     std::vector<std::optional<double>> m_effects;
+    /// Of the last effects of the head: their order stays until the next are there, and a feature that is off now has
+    /// the size that it had.
+    std::vector<double> m_effectSizes;
     QString m_message;
     FeatureOrder m_order = FeatureOrder::Clusters;
     int m_wanted = 0;

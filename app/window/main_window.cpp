@@ -7,6 +7,7 @@
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "session/open_model.h"
+#include "window/offered_sentence.h"
 #include "window/presentation.h"
 #include "window/sentence_edit.h"
 #include "window/tour.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     } else {
         m_session.setExample(options.text); // the second sentence of last time belongs to another one
     }
+    m_offered = new OfferedSentence(m_session, this);
     if (m_remembers)
         m_session.recall();
     FigureChoice::shared().setTexts(settings.list("figure"));
@@ -145,15 +147,9 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
 
 void MainWindow::onModelOpened() {
     const QStringList examples = m_session.current()->examples();
-    const QString sentence = m_session.sentence();
-    const bool lacksSecond = m_session.lacksSecond();
-    const auto& models = m_session.models();
-    const bool typed = !sentence.trimmed().isEmpty() &&
-                       std::none_of(models.begin(), models.end(),
-                                    [&](const auto& model) { return model->examples().contains(sentence); });
-    if ((sentence.trimmed().isEmpty() || (lacksSecond && !typed)) && !examples.isEmpty())
+    if (m_session.sentence().trimmed().isEmpty() && !examples.isEmpty()) // also of one that was current
         m_session.setExample(examples.first());
-    else if (lacksSecond &&
+    else if (m_session.lacksSecond() &&
              currentPanel()->readsSentence()) // what the user wrote is not replaced: the other sentence is asked for
         m_second->setFocus(Qt::OtherFocusReason);
 }
@@ -322,6 +318,7 @@ void MainWindow::remember() {
     m_settings.set("geometry", saveGeometry());
     m_settings.set("sentence", m_session.sentence());
     m_settings.set("second", m_session.second());
+    m_offered->remember();
     m_session.remember();
     m_opener.remember();
     for (const auto& [id, panel] : m_panels) {

@@ -22,6 +22,7 @@ namespace headlight {
 
 class CommandPalette;
 class MessageBar;
+class OfferedSentence;
 class Presentation;
 class SentenceEdit;
 class Tour;
@@ -113,6 +114,7 @@ private:
     Session m_session;
     ModelOpener m_opener;
     ViewOpener m_viewOpener;
+    OfferedSentence* m_offered = nullptr;
     QString m_openProblem;
 
     QWidget *m_header = nullptr, *m_sentenceRows = nullptr;

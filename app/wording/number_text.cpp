@@ -74,6 +74,32 @@ QString changeText(double change) {
     return (change < 0 ? QChar(u'−') : QChar(u'+')) + withMinus(text);
 }
 
+QString changeText(double change, int decimals) {
+    if (std::isnan(change))
+        return {};
+    if (change == 0)
+        return QStringLiteral("0");
+    const double size = std::abs(change), least = std::pow(10.0, -decimals);
+    if (size < least / 2)
+        return QLatin1Char('<') + QString::number(least, 'f', decimals);
+    return (change < 0 ? QChar(u'−') : QChar(u'+')) + QString::number(size, 'f', decimals);
+}
+
+QString shortChangeText(double change, int decimals) {
+    QString text = changeText(change, decimals);
+    if (text.mid(1, 2) == QLatin1String("0."))
+        text.remove(1, 1);
+    return text;
+}
+
+int changeDecimals(double largest) {
+    constexpr int usual = 3, most = 6;
+    if (largest >= 9.9995)
+        return largest < 99.995 ? 2 : 1;
+    const bool isUsual = !(largest > 0) || largest >= 0.0005;
+    return isUsual ? usual : std::min(most, 1 - int(std::floor(std::log10(largest))));
+}
+
 QString withMinus(QString number) {
     return number.replace(u'-', u'−');
 }

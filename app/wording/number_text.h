@@ -16,6 +16,12 @@ QString numberText(double number);
 QString figureText(double figure);
 /// "+0.123", "−12.3", "0": a difference; one that three decimals would round away keeps its size, "+2e-05".
 QString changeText(double change);
+/// The same in a column, where all have as many decimals: "+0.120", "<0.001" where these round it away, "0".
+QString changeText(double change, int decimals);
+/// Without a zero before the point, for where there is little room: "+.12", "<.01".
+QString shortChangeText(double change, int decimals);
+/// Of a column whose largest change has this size.
+int changeDecimals(double largest);
 /// A number as programs write it, for people: with a real minus sign.
 QString withMinus(QString number);
 

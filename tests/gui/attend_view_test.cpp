@@ -5,6 +5,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
+#include "session/open_model.h"
 
 #include <QDockWidget>
 #include <QHeaderView>
@@ -308,6 +309,77 @@ private slots:
         m_window->session().requestModel(pair);
         settle();
         QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the quiet engineer"));
+    }
+
+    void aSentenceThatNobodyTypedGoesWithItsModel() {
+        const QString bert = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/masked";
+        const auto sentence = [this] { return find<QLineEdit>("sentence")->text(); };
+        m_window->session().requestModel(bert);
+        QTRY_VERIFY_WITH_TIMEOUT(sentence().contains("[MASK]"), patience);
+        m_window->session().requestModel(modelFolder());
+        QTRY_COMPARE_WITH_TIMEOUT(sentence(), QString("who wrote the book"), patience);
+        m_window->session().setCurrentModel(m_window->session().models().back()->id); // chosen above
+        QVERIFY(sentence().contains("[MASK]"));
+        m_window->session().closeModel(m_window->session().current()->id);
+        QCOMPARE(sentence(), QString("who wrote the book")); // not one of a model that is gone
+        m_window->session().requestModel(bert);
+        QTRY_VERIFY_WITH_TIMEOUT(sentence().contains("[MASK]"), patience);
+        closeWindow();
+        openWindow({.model = modelFolder()});
+        QCOMPARE(sentence(), QString("who wrote the book"));
+        type("the quiet engineer");
+        m_window->session().requestModel(bert);
+        settle();
+        QCOMPARE(m_window->session().current()->folder, QFileInfo(bert).canonicalFilePath());
+        QCOMPARE(sentence(), QString("the quiet engineer"));
+        reopenWindow();
+        QCOMPARE(sentence(), QString("the quiet engineer"));
+    }
+
+    void whereThereIsNoAnswerItsPanelSaysWhatToType() {
+        closeWindow();
+        openWindow({.model = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/masked"});
+        type("the cat sat");
+        auto* none = find<QLabel>("answer-none");
+        QVERIFY(none->isVisible() && none->text().contains("Type [MASK]"));
+        QVERIFY(!find<QLabel>("note")->text().contains("Type [MASK]"));
+        type("the [MASK] sat");
+        QVERIFY(!none->isVisible() && !bars().isEmpty());
+    }
+
+    void theAnswerIsWholeInASmallWindowAndNothingMovesWhenSomethingIsAltered() {
+        closeWindow();
+        openWindow({.model = HEADLIGHT_SOURCE_DIR "/resources/models/trec"});
+        m_window->resize(1024, 700);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1024, 700), patience);
+        auto* list = find<BarList>("answer-bars");
+        QTRY_COMPARE_WITH_TIMEOUT(list->visibleRegion().boundingRect(), list->rect(), patience);
+        const auto drawn = [list] {
+            QStringList texts;
+            for (int bar = 0; bar < list->painter().count(); ++bar)
+                texts << list->painter().labelText(list->rect(), bar) << list->painter().meaningText(list->rect(), bar);
+            return texts;
+        };
+        const QStringList before = drawn();
+        const QRectF track = list->painter().rowRect(list->rect(), 5);
+        QVERIFY2(before.filter("desc").size() == 1, qPrintable(before.join(' ')));
+        m_window->currentPanel()->setFocus();
+        QTest::keyClick(m_window->currentPanel(), Qt::Key_H);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !list->painter().bars()[0].change.isEmpty(), patience);
+        QCOMPARE(drawn(), before);
+        QCOMPARE(list->painter().rowRect(list->rect(), 5), track);
+        QTRY_COMPARE_WITH_TIMEOUT(list->visibleRegion().boundingRect(), list->rect(), patience);
+    }
+
+    void whoAskedForAnExampleGoesOnInItsMap() {
+        type("where");
+        find<QLineEdit>("sentence")->clear();
+        auto* button = find<QPushButton>("emptyStateButton");
+        QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), patience);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Space);
+        settle();
+        QCOMPARE(m_window->focusWidget(), find<HeatMap>("map"));
     }
 
     void anEncoderWithoutAttentionShowsItsSensitivity() {

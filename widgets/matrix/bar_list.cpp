@@ -19,7 +19,7 @@ void BarList::setBars(const QList<Bar>& bars) {
 
 void BarList::setRange(double low, double high) {
     m_painter.setRange(low, high);
-    update();
+    showItems();
 }
 
 QSize BarList::minimumSizeHint() const {

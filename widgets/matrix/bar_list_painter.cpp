@@ -23,7 +23,8 @@ QString numberText(double value) {
 }
 
 constexpr double leastBarEm = 3.0;
-constexpr double mostMeaningEm = 12.0; // a sentence is for the read-out
+constexpr double leastMeaningEm = 4.3, mostMeaningEm = 12.0; // a sentence is for the read-out
+constexpr double wordsGapEm = 0.8;
 
 QFont strongFont(QFont font) {
     font.setWeight(QFont::DemiBold);
@@ -55,6 +56,12 @@ void BarListPainter::setRange(double low, double high) {
                                     " to " + std::to_string(high));
     m_low = low;
     m_high = high;
+    measure();
+}
+
+void BarListPainter::setStyle(const FigureStyle& style) {
+    m_style = style;
+    measure();
 }
 
 void BarListPainter::setFont(const QFont& font) {
@@ -70,11 +77,20 @@ void BarListPainter::measure() {
     };
     for (const Bar& bar : m_bars) {
         widen(m_widths.label, bar.label);
-        widen(m_widths.meaning, bar.meaning);
+        m_widths.meaning = std::max(m_widths.meaning, QFontMetricsF(m_font).horizontalAdvance(bar.meaning));
         widen(m_widths.number, numberText(bar.value));
         widen(m_widths.ghost, ghostText(bar, true));
         widen(m_widths.change, ghostText(bar, false));
     }
+    if (m_style.isFigure || m_bars.isEmpty())
+        return;
+    for (const double end : {m_low, m_high})
+        widen(m_widths.number, numberText(end));
+    Bar largest; // that will be told once something is altered
+    largest.ghost = m_high;
+    largest.change = QLatin1Char('+') + numberText(m_high);
+    widen(m_widths.ghost, ghostText(largest, true));
+    widen(m_widths.change, ghostText(largest, false));
 }
 
 double BarListPainter::lineHeight() const {
@@ -93,11 +109,11 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     const double em = QFontInfo(m_font).pixelSize();
     double label = std::ceil(std::max(2.0 * em, m_widths.label)), ghost = m_widths.ghost;
     const double number = std::ceil(m_widths.number) + 1, change = m_widths.change;
-    const auto withGap = [em](double words) { return words > 0.0 ? std::ceil(words) + 0.8 * em : 0.0; };
+    const auto withGap = [em](double words) { return words > 0.0 ? std::ceil(words) + wordsGapEm * em : 0.0; };
     const bool stacked = width - label - number - 1.2 * em < leastBarEm * em;
-    double meaning = withGap(m_widths.meaning);
-    const bool isMeant = !stacked && meaning <= mostMeaningEm * em &&
-                         width - meaning - label - number - 1.2 * em - withGap(change) >= leastBarEm * em;
+    const double room = width - label - number - 1.2 * em - withGap(change) - leastBarEm * em;
+    double meaning = std::min(withGap(m_widths.meaning), std::ceil(room) - 1);
+    const bool isMeant = !stacked && m_widths.meaning <= mostMeaningEm * em && meaning >= leastMeaningEm * em;
     meaning = isMeant ? meaning : 0.0;
     label += meaning;
     const double beside = stacked ? number + 0.6 * em : label + number + 1.2 * em;
@@ -155,7 +171,10 @@ QString BarListPainter::labelText(const QRectF& rect, int index) const {
 }
 
 QString BarListPainter::meaningText(const QRectF& rect, int index) const {
-    return columnsFor(rowRect(rect, index).width()).meaning > 0.0 ? m_bars[index].meaning : QString();
+    const double em = QFontInfo(m_font).pixelSize(), meaning = columnsFor(rowRect(rect, index).width()).meaning;
+    if (meaning <= 0.0)
+        return {};
+    return QFontMetricsF(m_font).elidedText(m_bars[index].meaning, Qt::ElideRight, meaning - wordsGapEm * em + 1);
 }
 
 int BarListPainter::indexAt(const QRectF& rect, const QPointF& point) const {
@@ -217,12 +236,14 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
                      (columns.stacked ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter),
                      labelText(rect, index));
     if (const QString meaning = meaningText(rect, index); !meaning.isEmpty()) {
+        painter.setFont(m_font);
         painter.setPen(color(ColorRole::MutedText, m_theme));
         painter.drawText(QRectF(row.left(), row.top(), columns.meaning, line), Qt::AlignLeft | Qt::AlignVCenter,
                          meaning);
     }
     paintBar(painter, rect, index);
 
+    painter.setFont(bar.strong ? strongFont(m_font) : m_font);
     painter.setPen(color(ColorRole::Text, m_theme));
     const QRectF number(track.right() + 0.6 * QFontInfo(m_font).pixelSize(), row.bottom() - line, columns.number, line);
     painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, numberText(bar.value));

@@ -20,12 +20,13 @@ struct Bar {
     double ghost = std::numeric_limits<double>::quiet_NaN(); ///< what it was before a change; NaN: no such bar
     bool strong = false;                                     ///< the answer, or whatever is to stand out
     QString change = {};                                     ///< from the ghost to the value: "+0.123"
-    QString meaning = {};                                    ///< of the label; left of it where there is room
+    QString meaning = {};                                    ///< of the label; left of it, as much as has room
 };
 
-/// Horizontal bars under each other: label, bar, number. What the labels mean stands before them where all of it has
-/// room, and in any case in the read-out. A ghost is an outline behind its bar, with "was …" and the
-/// change in words, or the change alone where there is little room.
+/// Horizontal bars under each other: label, bar, number. What the labels mean stands before them, cut where there is
+/// little room, and whole in the read-out. A ghost is an outline behind its bar, with "was …" and the change in words,
+/// or the change alone where there is little room. On the screen these have their room also while there is no ghost, so
+/// that nothing moves when there is one.
 class BarListPainter {
 public:
     BarListPainter();
@@ -41,7 +42,7 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
-    void setStyle(const FigureStyle& style) { m_style = style; }
+    void setStyle(const FigureStyle& style);
     static constexpr FigureParts figureParts = {};
     void setHover(int index) { m_hover = index; }
     int hover() const { return m_hover; }
@@ -54,7 +55,7 @@ public:
     QRectF rowRect(const QRectF& rect, int index) const;
     /// The label as it is drawn: without its middle where even a line of its own has no room.
     QString labelText(const QRectF& rect, int index) const;
-    /// The meaning as it is drawn; empty where it is not.
+    /// The meaning as it is drawn: without its end where there is little room, empty where there is none.
     QString meaningText(const QRectF& rect, int index) const;
     /// The filled part of a bar.
     QRectF barRect(const QRectF& rect, int index) const;

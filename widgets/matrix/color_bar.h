@@ -37,11 +37,11 @@ struct ColorBar {
     QString lowText() const;
     QString highText() const;
     QString words() const;
+    /// The samples of cells, each with its words; the masked one has no hatch.
+    QList<std::pair<CellHatch, QString>> samples() const;
 
 private:
     QString maskedWords() const;
-    /// The samples of cells, each with its words; the masked one has no hatch.
-    QList<std::pair<CellHatch, QString>> samples() const;
 };
 
 } // namespace headlight

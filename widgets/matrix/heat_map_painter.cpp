@@ -45,7 +45,7 @@ void HeatMapPainter::setView(const MatrixView& view) {
     m_cells = CellPyramid(view.rows, view.columns, view.units(), view.isSigned());
     const QList<float> behind = view.unitsBehind();
     m_behind = behind.isEmpty() ? CellPyramid() : CellPyramid(view.rows, view.columns, behind, view.isSigned());
-    m_hasMasked = view.hasMasked();
+    m_hasMasked = view.hasMaskedByItself(); // what the user hid has its own word
     m_plotImage = {};
     m_minimapImage = {};
     measure();

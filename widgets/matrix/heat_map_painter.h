@@ -66,6 +66,9 @@ public:
     /// Where the small overview is drawn; empty while the whole map is visible.
     QRectF minimapRect(const HeatMapGeometry& where) const;
 
+    /// With what its legend says of cells that are hidden or marked.
+    ColorBar colorBar() const;
+
 private:
     void measure();
     void paintTitles(QPainter& painter, const HeatMapGeometry& where) const;
@@ -76,7 +79,6 @@ private:
     void paintLabels(QPainter& painter, const HeatMapGeometry& where) const;
     void paintMinimap(QPainter& painter, const HeatMapGeometry& where) const;
     CellStyle cellStyle(double deviceScale) const;
-    ColorBar colorBar() const;
 
     /// Rendered cells, kept until what they depend on changes.
     struct Rendered {

@@ -108,6 +108,25 @@ void MapGrid::setChosen(const QList<int>& chosen) {
     viewport()->update();
 }
 
+MapGrid::Scroll MapGrid::scroll() const {
+    Scroll scroll{verticalScrollBar()->value(), m_painter.current() >= 0 && m_painter.current() < m_painter.count()};
+    if (!scroll.hasCurrent)
+        return scroll;
+    const QRectF image = thumbnailRect(m_painter.current());
+    if (image.intersects(viewport()->rect()))
+        scroll.top = image.top();
+    return scroll;
+}
+
+void MapGrid::restore(const Scroll& before) {
+    const bool isThere = m_painter.current() >= 0 && m_painter.current() < m_painter.count();
+    if (isThere != before.hasCurrent) // one that has just been chosen has been scrolled to
+        return;
+    QScrollBar* bar = verticalScrollBar();
+    bar->setValue(before.top ? bar->value() + qRound(thumbnailRect(m_painter.current()).top() - *before.top)
+                             : before.value);
+}
+
 void MapGrid::choose(int index) {
     if (index < 0 || index == m_painter.current())
         return;

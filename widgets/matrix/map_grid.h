@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractScrollArea>
+#include <optional>
 
 #include "matrix/map_grid_painter.h"
 #include "matrix/spoken_widget.h"
@@ -24,6 +25,15 @@ public:
     void setOrder(const QList<int>& order);
     int current() const { return m_painter.current(); }
     void setChosen(const QList<int>& chosen);
+    /// How far it is scrolled, and where the current map is seen: none where it is not.
+    struct Scroll {
+        int value = 0;
+        bool hasCurrent = false;
+        std::optional<double> top = {};
+    };
+    Scroll scroll() const;
+    /// So that the current map is where it was, whatever its place in the order now; else as far as it was.
+    void restore(const Scroll& before);
     const MapGridPainter& painter() const { return m_painter; }
     /// The rectangle of a thumbnail in the viewport.
     QRectF thumbnailRect(int index) const;

@@ -267,6 +267,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(least, room - gap), largest * em));
     m_layout.side = std::max(m_layout.side, 4.0);
     m_layout.labelLines = labelLines(m_layout.side);
+    m_layout.digitsTooMany = digitsTooMany(m_notes, tokenFont(), m_layout.side);
     const double label = labelHeight(m_layout.labelLines);
     m_layout.placeOf = QList<int>(m_items.size(), -1);
     QSizeF box(m_layout.side, m_layout.side + label + m_layout.columnDepth + noteHeight());
@@ -333,6 +334,10 @@ QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
 QString MapGridPainter::labelText(const QRectF& rect, int index) const {
     return wrapped(m_items[index].thumbnail.label, labelMetrics(), layoutFor(rect.width()).side)
         .join(QLatin1Char('\n'));
+}
+
+QString MapGridPainter::shownNote(const QRectF& rect, int index) const {
+    return noteText(m_notes[index], layoutFor(rect.width()).digitsTooMany);
 }
 
 int MapGridPainter::indexAt(const QRectF& rect, const QPointF& point) const {

@@ -81,6 +81,8 @@ public:
     QRectF imageRect(const QRectF& rect, int index) const;
     /// The label as it is drawn: broken between words, and a word too long for its place without its middle.
     QString labelText(const QRectF& rect, int index) const;
+    /// The note as it is drawn: in as many digits as all of them have room for.
+    QString shownNote(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
     /// The thumbnail reached from `index` by an arrow: dx along the row, dy to another row.
     int neighbour(double width, int index, int dx, int dy) const;
@@ -104,8 +106,9 @@ private:
         double side = 0.0;
         double height = 0.0;
         double right = 0.0;
-        double rowDepth = 0.0;    ///< room for tokens left of the first maps
-        double columnDepth = 0.0; ///< and above those of the first line
+        qsizetype digitsTooMany = 0; ///< of the notes
+        double rowDepth = 0.0;       ///< room for tokens left of the first maps
+        double columnDepth = 0.0;    ///< and above those of the first line
         double legendTop = 0.0;
         int labelLines = 1;
         QList<Place> places; ///< in the order of display

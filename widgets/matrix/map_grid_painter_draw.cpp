@@ -109,7 +109,7 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
     painter.drawText(QRectF(box.topLeft(), QPointF(image.right(), above)), Qt::AlignHCenter | Qt::AlignBottom,
                      labelText(rect, index));
     if (!m_notes.isEmpty())
-        paintNote(painter, image, m_notes[index], tokenFont(), m_theme);
+        paintNote(painter, image, m_notes[index], layoutFor(rect.width()).digitsTooMany, tokenFont(), m_theme);
 }
 
 /// Beside the maps at the left and above those of the first line, as many as have room.

@@ -25,7 +25,7 @@ std::optional<ColorBar> MapGridPainter::colorBar() const {
             return std::nullopt;
         if (bar->valueName != view.valueName)
             bar->valueName = QStringLiteral("value");
-        bar->hasMasked |= view.hasMasked();
+        bar->hasMasked |= view.hasMaskedByItself();
         bar->seesBehind |= item.behind.rows() > 0;
     }
     return bar;

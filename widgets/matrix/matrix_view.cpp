@@ -50,6 +50,13 @@ bool MatrixView::hasMasked() const {
     return std::any_of(masked.begin(), masked.end(), [](quint8 flag) { return flag != 0; });
 }
 
+bool MatrixView::hasMaskedByItself() const {
+    for (qsizetype cell = 0; cell < masked.size(); ++cell)
+        if (masked[cell] != 0 && (hatches.isEmpty() || hatches[cell] == CellHatch::None))
+            return true;
+    return false;
+}
+
 void MatrixView::check() const {
     if (rows < 0 || columns < 0)
         throw std::invalid_argument("MatrixView: expected a shape, got a negative number of rows or columns");

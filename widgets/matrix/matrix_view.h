@@ -38,6 +38,8 @@ struct MatrixView {
     float error(int row, int column) const { return errors.isEmpty() ? 0.0F : errors[offset(row, column)]; }
     bool isMasked(int row, int column) const { return !masked.isEmpty() && masked[offset(row, column)] != 0; }
     bool hasMasked() const;
+    /// Some are hidden by the mask itself, not by the user.
+    bool hasMaskedByItself() const;
     CellHatch hatch(int row, int column) const {
         return hatches.isEmpty() ? CellHatch::None : hatches[offset(row, column)];
     }

@@ -16,7 +16,21 @@ double noteHeight(const QFont& font) {
     return std::ceil(QFontMetricsF(font).height() + (noteBarEm + noteGapEm) * QFontInfo(font).pixelSize());
 }
 
-void paintNote(QPainter& painter, const QRectF& image, const ThumbnailNote& note, const QFont& font, Theme theme) {
+QString noteText(const ThumbnailNote& note, qsizetype less) {
+    return less == 0 || note.shorter.isEmpty() ? note.text : note.shorter[std::min(less, note.shorter.size()) - 1];
+}
+
+qsizetype digitsTooMany(const QList<ThumbnailNote>& notes, const QFont& font, double width) {
+    const QFontMetricsF metrics(font);
+    qsizetype less = 0;
+    for (const ThumbnailNote& note : notes) // none needs more than one that had room for more
+        while (less < note.shorter.size() && metrics.horizontalAdvance(noteText(note, less)) > width)
+            ++less;
+    return less;
+}
+
+void paintNote(QPainter& painter, const QRectF& image, const ThumbnailNote& note, qsizetype less, const QFont& font,
+               Theme theme) {
     const double em = QFontInfo(font).pixelSize();
     if (const double share = std::clamp(note.share, -1.0, 1.0); share != 0.0) {
         const double reach = std::max(1.0, std::abs(share) * image.width() / 2);
@@ -28,7 +42,7 @@ void paintNote(QPainter& painter, const QRectF& image, const ThumbnailNote& note
     painter.setPen(color(ColorRole::MutedText, theme));
     painter.drawText(QRectF(image.left(), image.bottom(), image.width(), noteHeight(font)),
                      Qt::AlignHCenter | Qt::AlignBottom,
-                     QFontMetricsF(font).elidedText(note.text, Qt::ElideRight, image.width()));
+                     QFontMetricsF(font).elidedText(noteText(note, less), Qt::ElideRight, image.width()));
 }
 
 } // namespace headlight

@@ -48,8 +48,11 @@ void AlteredLine::fit() {
 }
 
 void AlteredLine::setHint(const QString& hint) {
+    if (hint == m_hint)
+        return;
     m_hint = hint;
     fit();
+    refresh();
 }
 
 void AlteredLine::refresh() {
@@ -62,9 +65,10 @@ void AlteredLine::refresh() {
     BarMessage message;
     message.key = "altered";
     message.kind = BarMessage::Kind::Altered;
-    // The answer first: the end is cut where there is little room.
-    const QString change = m_model.answer().change();
-    message.text = change.isEmpty() ? what : change + QStringLiteral(" — ") + what;
+    // The end is cut where there is little room: first what to do, then the answer.
+    QStringList parts{m_hint, m_model.answer().change(), what};
+    parts.removeAll(QString());
+    message.text = parts.join(QStringLiteral(" — "));
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); },
                         tr("Back to the trained model (Ctrl+Shift+Backspace)")}};
     message.dismissable = false;

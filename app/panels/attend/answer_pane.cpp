@@ -36,6 +36,7 @@ constexpr ScaleRow scaleRows[] = {
                        "probability stays at 1.000.")},
 };
 constexpr int logOddsScale = 1;
+constexpr int barDecimals = 3; // of the numbers beside the bars
 const QString scaleSetting = QStringLiteral("answer-scale");
 
 /// The ends of the bars move seldom, and the largest takes most of its track.
@@ -51,7 +52,7 @@ Bar barOf(const AnswerRow& row, bool logOdds) {
     Bar bar{row.label, logOdds ? row.logOdds : row.probability};
     if (const auto& was = logOdds ? row.logOddsWere : row.was) {
         bar.ghost = *was;
-        bar.change = changeText(bar.value - bar.ghost);
+        bar.change = changeText(bar.value - bar.ghost, barDecimals);
     }
     bar.strong = row.best;
     bar.meaning = row.meaning;
@@ -82,12 +83,18 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* pare
     m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));
     m_score->setContentsMargins(7, 4, 7, 0); // as far in as the bars
     m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_none = new QLabel;
+    m_none->setObjectName("answer-none");
+    m_none->setWordWrap(true);
+    m_none->setAlignment(Qt::AlignLeft | Qt::AlignTop); // where an answer would begin
+    m_none->setContentsMargins(7, 4, 7, 4);
     m_tags = new TagView(model);
     addScale();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_scale);
+    column->addWidget(m_none);
     column->addWidget(m_score);
     column->addWidget(m_tags);
     column->addWidget(m_bars, 1);
@@ -165,7 +172,9 @@ void AnswerPane::refresh() {
     m_score->setText(m_model.answer().scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
     m_tags->refresh();
-    m_bars->setVisible(!m_model.answer().tags());
+    m_none->setText(m_model.answerRemark());
+    m_none->setVisible(!m_none->text().isEmpty());
+    m_bars->setVisible(!m_model.answer().tags() && m_none->isHidden());
     m_scale->setVisible(!m_model.answer().rows().empty());
     const bool logOdds = showsLogOdds();
     QList<Bar> bars;

@@ -32,6 +32,7 @@ private:
     QButtonGroup* m_scales;
     BarList* m_bars;
     TagView* m_tags; ///< in their place where the answer is a label for each token
+    QLabel* m_none;  ///< says why there is no answer
     QLabel* m_score; ///< over the bars, where they are levels of a score
 };
 

@@ -141,8 +141,10 @@ void CellBrush::choose(int tool) {
 
 void CellBrush::refresh() {
     const HeadEntry* head = m_model.focusedHead();
+    const auto& heads = m_model.heads();
     setEnabled(head && head->maskable && !m_session.focus().combination);
-    setVisible(isEnabled());
+    // Where it is of no use now it keeps its place.
+    setVisible(std::any_of(heads.begin(), heads.end(), [](const HeadEntry& each) { return each.maskable; }));
     setText(tr(toolRows[m_tool].button));
     menu()->actions()[m_tool]->setChecked(true);
     if (std::exchange(m_told, mark()) != mark()) // not at each new answer, which would end a stroke

@@ -21,6 +21,16 @@ std::vector<MapAddress> selfHeads(const AttendModel& model) {
     return heads;
 }
 
+QString buttonText(const std::optional<HeadCombination>& combination) {
+    if (!combination)
+        return CombineChoice::tr("One head");
+    if (combination->kind == CombinationKind::Rollout)
+        return CombineChoice::tr("Rollout");
+    const QString form =
+        combination->kind == CombinationKind::Mean ? CombineChoice::tr("Mean of %1") : CombineChoice::tr("Max of %1");
+    return form.arg(combination->heads.size());
+}
+
 } // namespace
 
 void combineHeads(Session& session, const AttendModel& model, HeadCombination combination) {
@@ -67,11 +77,19 @@ CombineChoice::CombineChoice(Session& session, AttendModel& model, QWidget* pare
 
 void CombineChoice::refresh() {
     const auto& combination = m_session.focus().combination;
-    setText(!combination                                    ? tr("One head")
-            : combination->kind == CombinationKind::Mean    ? tr("Mean of %1 heads").arg(combination->heads.size())
-            : combination->kind == CombinationKind::Maximum ? tr("Maximum of %1 heads").arg(combination->heads.size())
-                                                            : tr("Rollout"));
+    setText(buttonText(combination));
     setVisible(combination || selfHeads(m_model).size() > 1);
+    m_told.tell(*this, sizeHint()); // of another model it may have more heads to name
+}
+
+QSize CombineChoice::sizeHint() const {
+    const std::vector<MapAddress> all = selfHeads(m_model);
+    int widest = 0;
+    for (const auto kind : {CombinationKind::Mean, CombinationKind::Maximum, CombinationKind::Rollout})
+        widest =
+            std::max(widest, fontMetrics().size(Qt::TextShowMnemonic, buttonText(HeadCombination{kind, all})).width());
+    const int more = widest - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
+    return QToolButton::sizeHint() + QSize(std::max(0, more), 0);
 }
 
 void CombineChoice::addKind(CombinationKind kind, const QString& title, const QString& help) {

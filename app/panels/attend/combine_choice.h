@@ -1,5 +1,6 @@
 #pragma once
 
+#include "matrix/told_size.h"
 #include "viewmodels/attend_model.h"
 
 #include <QToolButton>
@@ -15,6 +16,9 @@ class CombineChoice : public QToolButton {
 public:
     CombineChoice(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
+    /// As wide as its widest text: what is beside it stays where it is.
+    QSize sizeHint() const override;
+
 private:
     void refresh();
     void fillMenu();
@@ -24,6 +28,7 @@ private:
     Session& m_session;
     AttendModel& m_model;
     QMenu* m_menu;
+    ToldSize m_told;
 };
 
 /// Shows these heads as one map, or says why they can't be. Of one head its own map.

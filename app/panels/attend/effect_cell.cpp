@@ -13,6 +13,14 @@ static bool isOff(const MapAddress& head, const Intervention& changes) {
     return change != changes.end() && change->second.scale == 0;
 }
 
+static ThumbnailNote noteOf(double change, double largest, const QString& toolTip) {
+    const int decimals = changeDecimals(largest);
+    ThumbnailNote note{changeText(change, decimals), largest > 0 ? change / largest : 0, toolTip};
+    for (int fewer = decimals; fewer > 0; --fewer)
+        note.shorter << shortChangeText(change, fewer);
+    return note;
+}
+
 EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, const Intervention& changes) {
     using State = EffectsModel::State;
     if (!head.changeable || effects.state() == State::None)
@@ -25,7 +33,7 @@ EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, cons
     if (!change)
         return {};
     return {
-        changeText(*change),
+        changeText(*change, changeDecimals(effects.largestOfHeads())),
         QObject::tr("%1 off: %2 changes by %3").arg(headName(head.address), effects.decision(), changeText(*change)),
         change};
 }
@@ -46,8 +54,8 @@ QList<ThumbnailNote> effectNotesOf(const EffectsModel& effects, const AttendMode
         return notes;
     for (const HeadEntry& head : model.heads()) {
         const EffectCell cell = effectCellOf(effects, head, model.shown().intervention);
-        const double largest = effects.largestOfHeads();
-        notes << ThumbnailNote{cell.text, cell.change && largest > 0 ? *cell.change / largest : 0, cell.toolTip};
+        notes << (cell.change ? noteOf(*cell.change, effects.largestOfHeads(), cell.toolTip)
+                              : ThumbnailNote{cell.text, 0, cell.toolTip});
     }
     return notes;
 }
@@ -64,12 +72,11 @@ QList<ThumbnailNote> effectNotesOf(const FeaturesModel& features, const std::vec
             continue;
         }
         const std::optional<double> effect = effects[std::size_t(feature)];
-        notes << ThumbnailNote{effect ? changeText(*effect) : QObject::tr("off"),
-                               effect && largest > 0 ? *effect / largest : 0,
-                               effect ? QObject::tr("feature %1 off: %2 changes by %3")
-                                            .arg(feature)
-                                            .arg(features.decision(), changeText(*effect))
-                                      : QString()};
+        notes << (effect ? noteOf(*effect, largest,
+                                  QObject::tr("feature %1 off: %2 changes by %3")
+                                      .arg(feature)
+                                      .arg(features.decision(), changeText(*effect)))
+                         : ThumbnailNote{QObject::tr("off")});
     }
     return notes;
 }

@@ -45,7 +45,7 @@ FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* 
     m_feature = new QSpinBox;
     m_feature->setObjectName("feature");
     m_feature->setAccessibleName(tr("Feature number"));
-    m_feature->setToolTip(m_slider->toolTip());
+    m_feature->setToolTip(tr("The number of the feature that is shown, from 0 on ([ and ])"));
     row->addWidget(m_kind);
     row->addWidget(m_slider, 1);
     row->addWidget(m_feature);
@@ -82,7 +82,7 @@ void FeatureControls::refresh() {
     const QSignalBlocker slider(m_slider), number(m_feature);
     m_slider->setMaximum(std::max(0, features - 1));
     m_feature->setMaximum(std::max(0, features - 1));
-    if (const QString suffix = tr(" of 0 … %1").arg(features - 1); suffix != m_feature->suffix())
+    if (const QString suffix = tr(" of %1").arg(features); suffix != m_feature->suffix())
         m_feature->setSuffix(suffix); // the row is laid out anew
     m_kind->setPlaceholderText(tr("%1 features").arg(choice.group.size()));
     m_kind->setCurrentIndex(m_kind->findData(int(choice.kind))); // none of a group

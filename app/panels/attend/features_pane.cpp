@@ -223,8 +223,12 @@ void FeaturesPane::refreshMaps() {
             if (tokens)
                 tokens->name(thumbnails.last(), *m_features->map());
         }
+        const MapGrid::Scroll before = m_grid->scroll();
         m_grid->setThumbnails(thumbnails);
         refreshEffects();
+        refreshFocus();
+        m_grid->restore(before); // also where they have another order
+        return;
     }
     refreshFocus();
 }

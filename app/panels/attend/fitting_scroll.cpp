@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-FittingScroll::FittingScroll(QWidget* content, double share, QWidget* parent) : QScrollArea(parent), m_share(share) {
+FittingScroll::FittingScroll(QWidget* content, double share, int linesOfOthers, QWidget* parent)
+    : QScrollArea(parent), m_share(share), m_linesOfOthers(linesOfOthers) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus); // what it holds takes it
@@ -34,7 +35,8 @@ void FittingScroll::setRoom(int height) {
 }
 
 int FittingScroll::most() const {
-    return std::max(int(m_share * window()->height()), m_room);
+    const int beyond = window()->height() - m_linesOfOthers * fontMetrics().height();
+    return std::max({int(m_share * beyond), m_room, 0});
 }
 
 int FittingScroll::wanted() const {

@@ -12,7 +12,8 @@ namespace headlight {
 class FittingScroll : public QScrollArea {
     Q_OBJECT
 public:
-    FittingScroll(QWidget* content, double share, QWidget* parent = nullptr);
+    /// `share` is of the window's height beyond so many lines of text, which what stands beside it needs in any case.
+    FittingScroll(QWidget* content, double share, int linesOfOthers = 0, QWidget* parent = nullptr);
 
     /// The height that those beside it have no use for.
     void setRoom(int height);
@@ -32,6 +33,7 @@ private:
     void fit();
 
     double m_share;
+    int m_linesOfOthers;
     int m_room = 0;
     bool m_givesWay = false;
     ToldSize m_told;

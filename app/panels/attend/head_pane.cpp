@@ -19,12 +19,26 @@
 
 namespace headlight {
 
+/// Of what the map shows in place of this head.
+static QString combinedText(const HeadCombination& combination) {
+    using Kind = HeadCombination::Kind;
+    const QString form = combination.kind == Kind::Mean      ? HeadPane::tr("The map shows the mean of %1 heads.")
+                         : combination.kind == Kind::Maximum ? HeadPane::tr("The map shows the maximum of %1 heads.")
+                                                             : HeadPane::tr("The map shows the rollout of %1 heads.");
+    return form.arg(combination.heads.size());
+}
+
 HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model) {
     m_title = new QLabel;
     m_title->setObjectName("head-title");
     m_title->setTextFormat(Qt::RichText);
     m_title->setWordWrap(true);
+    m_combined = new QLabel;
+    m_combined->setObjectName("head-combined");
+    m_combined->setWordWrap(true);
+    m_combined->setForegroundRole(QPalette::PlaceholderText);
+    m_combined->setToolTip(tr("Several heads are one map; numbers and switches here are of this one alone"));
     m_statistics = new QLabel;
     m_statistics->setObjectName("head-statistics");
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -100,6 +114,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     column->setContentsMargins(edge, edge, edge, edge);
     m_slider->setMinimumWidth(3 * fontMetrics().height());
     column->addWidget(m_title);
+    column->addWidget(m_combined);
     column->addWidget(m_statistics);
     column->addWidget(m_changes);
     column->addLayout(buttons);
@@ -178,6 +193,17 @@ QString HeadPane::maskText() const {
                                               : Mask::parse(m_session.current()->headAt(address)->mask).text());
 }
 
+QString HeadPane::titleText() const {
+    const HeadEntry* head = m_model.focusedHead();
+    if (!head)
+        return tr("no head is chosen");
+    const MapAddress address = m_session.focus().address;
+    QString title = QStringLiteral("<b>%1</b>").arg(canChange() ? name() : tr("layer %1").arg(address.layer));
+    if (head->label != QStringLiteral("head %1").arg(address.head))
+        title += QStringLiteral(" · ") + head->label.toHtmlEscaped();
+    return title;
+}
+
 void HeadPane::refresh() {
     const HeadEntry* head = m_model.focusedHead();
     const MapAddress address = m_session.focus().address;
@@ -188,13 +214,10 @@ void HeadPane::refresh() {
     m_reset->setVisible(change);
     m_undo->setVisible(change);
     m_undo->setEnabled(m_session.current() && m_session.current()->changes.canUndo());
-    QString title = tr("no head is chosen");
-    if (head) {
-        title = QStringLiteral("<b>%1</b>").arg(change ? name() : tr("layer %1").arg(address.layer));
-        if (head->label != QStringLiteral("head %1").arg(address.head))
-            title += QStringLiteral(" · ") + head->label.toHtmlEscaped();
-    }
-    m_title->setText(title);
+    m_title->setText(titleText());
+    const auto& combination = m_session.focus().combination;
+    m_combined->setVisible(head && combination);
+    m_combined->setText(combination ? combinedText(*combination) : QString());
     QString statistics;
     if (head && head->statistics) {
         const HeadStatistics& s = *head->statistics;

@@ -34,11 +34,12 @@ private:
     void setMask(const QString& expression);
     void undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop);
     QString name() const;
+    QString titleText() const;
     QString maskText() const; ///< of the head in focus, as it is now
 
     Session& m_session;
     AttendModel& m_model;
-    QLabel *m_title, *m_statistics;
+    QLabel *m_title, *m_combined, *m_statistics;
     QWidget* m_changes;
     QFormLayout* m_form;
     QCheckBox* m_on;

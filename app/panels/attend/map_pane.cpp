@@ -283,7 +283,11 @@ void MapPane::refreshState() {
                              m_session.current()->examples().isEmpty() ? QString() : tr("Show an example"));
         m_pages->setCurrentWidget(m_empty);
     } else if (state != State::Busy || !m_model.isEmpty()) {
+        const QWidget* keyboard = window()->focusWidget();
+        const bool isHere = keyboard && m_empty->isAncestorOf(keyboard);
         m_pages->setCurrentWidget(m_page);
+        if (isHere) // its button was pressed, and goes
+            heatMap()->setFocus(Qt::OtherFocusReason);
     }
     if (state == State::Failed)
         m_session.post({"attend", Notice::Kind::Error, m_model.message(), {}});

@@ -266,7 +266,10 @@ void ShownRun::showState() {
     view.waiting = m_job.waiting();
     m_status->setView(view);
     m_busy->setBusy(m_isBeginning);
-    m_pages->setCurrentWidget(m_shown.run.id ? static_cast<QWidget*>(m_curves) : m_empty);
+    const bool isEmpty = m_shown.run.id == 0;
+    if (!isEmpty && m_empty->isAncestorOf(m_empty->window()->focusWidget())) // its button began the run
+        holdFocus();
+    m_pages->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_empty) : m_curves);
 }
 
 } // namespace headlight

@@ -208,8 +208,13 @@ private slots:
     }
 
     void theFirstOfferTrainsAToyTaskWhileOneWatches() {
-        QTest::mouseClick(find<QWidget>("train.next")->findChild<QPushButton*>(), Qt::LeftButton);
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        auto* offer = find<QWidget>("train.next")->findChild<QPushButton*>();
+        offer->setFocus();
+        QTest::keyClick(offer, Qt::Key_Space);
         QCOMPARE(find<QLineEdit>("train.data.text")->text(), QStringLiteral("First token"));
+        QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), find<QPushButton>("train.pause"), patience);
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), 2 * patience);
         const RunEntry run = loadRuns(m_session->storePath()).front();
         QVERIFY2(run.reached["accuracy"].best > 0.95, qPrintable(log()));

@@ -1,6 +1,7 @@
 #include "viewmodels/attend_model.h"
 
 #include "app/sample_model.h"
+#include "engine/models/formats.h"
 #include "viewmodels/attend_session.h"
 #include "viewmodels/map_hover_text.h"
 #include "viewmodels/map_names.h"
@@ -166,6 +167,21 @@ private slots:
         session.setSentence(QString("word ").repeated(20001));
         QTRY_COMPARE(model.state(), AttendModel::State::Failed);
         QVERIFY(model.message().contains("20001 tokens"));
+    }
+
+    void whereThereIsNoAnswerItIsSaidWhatToType() {
+        Session session(m_settings);
+        AttendModel model(m_jobs);
+        follow(session, model);
+        session.addModel(std::make_shared<OpenModel>("masked", "", "masked",
+                                                     openModel(HEADLIGHT_SOURCE_DIR "/tests/golden/bert/masked")));
+        session.setSentence("the cat sat");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QVERIFY2(model.answerRemark().contains("Type [MASK]"), qPrintable(model.answerRemark()));
+        QVERIFY(model.remark().isEmpty()); // of the maps there is nothing to say
+        session.setSentence("the [MASK] sat");
+        QTRY_VERIFY(model.state() == AttendModel::State::Ready && !model.answer().rows().empty());
+        QVERIFY(model.answerRemark().isEmpty());
     }
 
     void everyHeadOfALongTextHasItsThumbnailAndStatistics() {

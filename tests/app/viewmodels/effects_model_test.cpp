@@ -140,6 +140,25 @@ private slots:
         QCOMPARE(changeText(-0.00002), QString("−2e−05"));
         QCOMPARE(changeText(std::nan("")), QString());
     }
+
+    void theChangesOfAColumnHaveOneForm() {
+        const auto column = [](const QList<double>& changes) {
+            double largest = 0;
+            for (const double change : changes)
+                largest = std::max(largest, std::abs(change));
+            QStringList texts;
+            for (const double change : changes)
+                texts << changeText(change, changeDecimals(largest));
+            return texts.join(' ');
+        };
+        QCOMPARE(column({0.0031, -0.00005, 0.12345, 0}), QString("+0.003 <0.001 +0.123 0"));
+        QCOMPARE(column({-12.341, 0.2}), QString("−12.34 +0.20"));
+        QCOMPARE(column({0.00034, -0.00002}), QString("+0.00034 −0.00002")); // else nothing would be told
+        QCOMPARE(changeText(std::nan(""), 3), QString());
+        QCOMPARE(shortChangeText(-0.0231, 2), QString("−.02"));
+        QCOMPARE(shortChangeText(0.0004, 2), QString("<.01"));
+        QCOMPARE(shortChangeText(-10.02, 1), QString("−10.0"));
+    }
 };
 
 QTEST_GUILESS_MAIN(EffectsModelTest)

@@ -58,6 +58,7 @@ private slots:
     void valueIsSpoken();
     void settersAreSilent();
     void masksAndColoursArePainted();
+    void theLegendSaysWhatIsThere();
     void whatTheColoursMeanIsWholeInANarrowMap();
     void themeChangesColours();
     void pixelRatioDoublesPixels();
@@ -262,6 +263,26 @@ void HeatMapTest::masksAndColoursArePainted() {
             hatch += image.pixelColor(x, y) == color(ColorRole::MaskedHatch, Theme::Light) ? 1 : 0;
     QVERIFY(hatch > cell.width());
     QVERIFY(m_map->readOutAt(1, 2).endsWith("not visible"));
+}
+
+void HeatMapTest::theLegendSaysWhatIsThere() {
+    MatrixView view = square(4);
+    view.masked = QList<quint8>(16, 0);
+    view.hatches = QList<CellHatch>(16, CellHatch::None);
+    const auto words = [&] {
+        HeatMapPainter painter;
+        painter.setView(view);
+        QStringList words;
+        for (const auto& [hatch, text] : painter.colorBar().samples())
+            words << text;
+        return words;
+    };
+    QCOMPARE(words(), QStringList());
+    view.masked[6] = 1; // by the user alone
+    view.hatches[6] = CellHatch::Forbidden;
+    QCOMPARE(words(), QStringList{"forbidden"});
+    view.masked[3] = 1;
+    QCOMPARE(words(), (QStringList{"not visible", "forbidden"}));
 }
 
 void HeatMapTest::themeChangesColours() {

@@ -169,6 +169,10 @@ void MapGridTest::notesStandBelowTheMaps() {
     grid.setThumbnails(sampleThumbnails(2, 2));
     const double below = grid.thumbnailRect(2).top() - grid.thumbnailRect(0).bottom();
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, grid.setNotes({{"+1"}}));
+    grid.setNotes({{"+0.12345678901234", 1, "", {"+0.12", "+.1"}}, {"−0.25", -0.5, "", {"−.25", "−.2"}}, {}, {}});
+    const QRectF area(0, 0, grid.painter().naturalSize().width(), 400);
+    QCOMPARE(grid.painter().shownNote(area, 0), QStringLiteral("+0.12")); // fewer digits, not half a number
+    QCOMPARE(grid.painter().shownNote(area, 1), QStringLiteral("−.25"));  // and all of them so
     grid.setNotes({{"+0.5", 1, "the first"}, {"−0.25", -0.5}, {"…"}, {}});
     QVERIFY(grid.thumbnailRect(2).top() - grid.thumbnailRect(0).bottom() > below + 8);
     grid.setCurrent(0);

@@ -191,6 +191,44 @@ private slots:
         QVERIFY(!m_session->focus().combination);
     }
 
+    void theToolbarKeepsItsPlacesAndTheHeadSaysWhatTheMapShows() {
+        const auto places = [this] {
+            QTest::qWait(20); // layouts answer later
+            QList<QRect> places{map()->geometry()};
+            for (const char* name : {"stage.score", "combine", "brush", "look"})
+                places << find<QWidget>(name)->geometry();
+            return places;
+        };
+        auto* said = find<QLabel>("head-combined");
+        m_panel->resize(900, 700); // where its rows are full
+        const QList<QRect> before = places();
+        QVERIFY(!said->isVisible());
+        for (const auto& [kind, word] : {std::pair("combine.mean", "mean"), std::pair("combine.max", "maximum"),
+                                         std::pair("combine.rollout", "rollout")}) {
+            chooseKind(kind);
+            QCOMPARE(places(), before);
+            const auto heads = m_session->focus().combination->heads.size();
+            QCOMPARE(said->text(), QStringLiteral("The map shows the %1 of %2 heads.").arg(word).arg(heads));
+            QVERIFY(said->isVisible());
+        }
+        chooseKind("combine.none");
+        QCOMPARE(places(), before);
+        QVERIFY(!said->isVisible());
+    }
+
+    void whatIsPaintedIsSaidWhileSomethingIsAltered() {
+        runCommand("next-brush");
+        stroke({2, 1}, {2, 3});
+        auto* bar = find<MessageBar>("altered");
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience);
+        QVERIFY2(bar->text().startsWith("Drag over cells to forbid them."), qPrintable(bar->text()));
+        QVERIFY2(bar->text().endsWith("has 3 forbidden cells"), qPrintable(bar->text()));
+        runCommand("next-brush");
+        QVERIFY(bar->text().startsWith("Drag over cells to give them all weight"));
+        QTest::keyClick(m_panel.get(), Qt::Key_Escape);
+        QVERIFY2(!bar->text().contains("Drag"), qPrintable(bar->text()));
+    }
+
     void headsThatAreNotAlikeAreToldApart() {
         QString told;
         connect(m_session.get(), &Session::noticePosted, this, [&](const Notice& notice) { told = notice.text; });

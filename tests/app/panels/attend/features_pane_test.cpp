@@ -16,6 +16,7 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -118,7 +119,7 @@ private slots:
             m_model->answer().rows().begin());
         const double effect = *features().effects()[std::size_t(first)],
                      before = m_model->answer().rows()[label].logOdds;
-        QCOMPARE(maps().notes()[0].text, changeText(effect));
+        QCOMPARE(maps().notes()[0].text, changeText(effect, changeDecimals(std::abs(effect))));
         HeadChange off;
         off.features = {{Index(first), 0.0}};
         m_session->setHeadChange(at(0, 0), off, "off");
@@ -142,6 +143,46 @@ private slots:
         QCOMPARE(features().effects().size(), std::size_t(8));
         m_session->setSentence(before);
         QTRY_VERIFY(features().isCurrent() && !features().areEffectsPending());
+    }
+
+    void theChosenFeatureStaysWhereItIsSeenInAnotherOrder() {
+        m_session->addModel(opened("many", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "60"}})));
+        auto* grid = find<MapGrid>("feature-maps");
+        m_pane->resize(300, 520);
+        setOrder(FeatureOrder::Effect);
+        QTRY_VERIFY(features().effects().size() == 60);
+        QTRY_VERIFY(grid->verticalScrollBar()->maximum() > 200);
+        grid->choose(35); // scrolls there
+        const QString chosen = maps().thumbnail(35).label;
+        const auto top = [&] { return qRound(grid->thumbnailRect(grid->painter().current()).top()); };
+        grid->verticalScrollBar()->setValue(grid->verticalScrollBar()->value() + top() - 30);
+        QTest::qWait(20); // layouts answer later
+        const int before = top();
+        QVERIFY2(before > 0 && before < grid->viewport()->height() / 2, qPrintable(QString::number(before)));
+        const QStringList order = labels();
+        QStringList seen;
+        QList<int> tops;
+        connect(&features(), &FeaturesModel::changed, this, [&] {
+            seen << maps().thumbnail(grid->painter().current()).label;
+            tops << top();
+        });
+        HeadChange change;
+        change.features = {{Index(chosen.toInt()), 0.0}};
+        m_session->setHeadChange(at(0, 0), change, "off");
+        QTRY_VERIFY(features().effects().size() == 60 && !features().effects()[chosen.toULong()]);
+        QVERIFY(std::abs(labels().indexOf(chosen) - order.indexOf(chosen)) < 20); // it keeps the size that it had
+        m_session->setSentence("the red bridge is near the river");
+        QTRY_VERIFY(m_model->tokens().size() == 7 && features().isCurrent() && features().effects().size() == 60);
+        QVERIFY(labels() != order);
+        QVERIFY(seen.size() >= 3); // also while effects are computed
+        QCOMPARE(seen, QStringList(seen.size(), chosen));
+        for (const int now : tops) // lines may begin between two pixels
+            QVERIFY2(std::abs(now - before) <= 1, qPrintable(QStringLiteral("%1, was %2").arg(now).arg(before)));
+        disconnect(&features(), nullptr, this, nullptr);
+        grid->verticalScrollBar()->setValue(0); // who looks elsewhere stays there
+        setOrder(FeatureOrder::Number);
+        QCOMPARE(grid->verticalScrollBar()->value(), 0);
+        m_session->undo();
     }
 
     void whoCancelsTheEffectsHasTheNumbersBack() {

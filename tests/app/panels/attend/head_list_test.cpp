@@ -92,16 +92,17 @@ private slots:
                 sizes.push_back(std::abs(*change));
         QCOMPARE(sizes.size(), std::size_t(24)); // all but the pooling
         std::sort(sizes.rbegin(), sizes.rend());
-        QCOMPARE(list->topLevelItem(0)->text(2).mid(1), changeText(sizes[0]).mid(1));
-        QCOMPARE(list->topLevelItem(23)->text(2).mid(1), changeText(sizes[23]).mid(1));
+        const int decimals = changeDecimals(sizes[0]); // of all
+        QCOMPARE(list->topLevelItem(0)->text(2).mid(1), changeText(sizes[0], decimals).mid(1));
+        QCOMPARE(list->topLevelItem(23)->text(2).mid(1), changeText(sizes[23], decimals).mid(1));
         QCOMPARE(list->topLevelItem(24)->text(2), QString());
         clickHeading("Effect");
-        QCOMPARE(list->topLevelItem(0)->text(2).mid(1), changeText(sizes[23]).mid(1));
+        QCOMPARE(list->topLevelItem(0)->text(2).mid(1), changeText(sizes[23], decimals).mid(1));
         QCOMPARE(list->topLevelItem(24)->text(2), QString()); // last, either way
         const int first = int(model.heads().size()) - 1;
         auto* grid = find<MapGrid>("overview");
         QCOMPARE(grid->painter().notes().size(), 25);
-        QCOMPARE(grid->painter().notes()[0].text, changeText(*effects.ofHead(at(0, 0))));
+        QCOMPARE(grid->painter().notes()[0].text, changeText(*effects.ofHead(at(0, 0)), decimals));
         QCOMPARE(grid->painter().notes()[first].text, QString());
     }
 
