@@ -33,7 +33,7 @@ protected:
     virtual int current() const = 0; ///< −1: none
     virtual void setCurrent(int index) = 0;
     virtual int indexAt(const QPointF& point) const = 0; ///< −1: none
-    virtual void draw(QPainter& painter) const = 0; ///< on every pixel
+    virtual void draw(QPainter& painter) const = 0;      ///< on every pixel
     virtual void activate(int index, Qt::KeyboardModifiers) { emit activated(index); }
     /// There is something else to show.
     void showItems();
