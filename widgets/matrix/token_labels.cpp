@@ -34,6 +34,8 @@ QRectF boxOf(const LabelAxis& axis, double center, double length, double lineHei
 QString visibleToken(const QString& token) {
     if (token.isEmpty())
         return QStringLiteral("∅");
+    if (std::none_of(token.begin(), token.end(), [](QChar c) { return c.isSpace(); }))
+        return token;
     QString text;
     for (const QChar c : token) {
         if (c == QLatin1Char('\n'))

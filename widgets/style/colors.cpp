@@ -51,11 +51,20 @@ constexpr std::array<SeriesRow, seriesColorCount> seriesRows{{
     {0xffee6886, 0xffffb8c6}, // pink
 }};
 
+/// Of each value of a channel: every word that is painted on a colour asks for three.
+std::array<double, 256> linearLight() {
+    std::array<double, 256> light{};
+    for (size_t i = 0; i < light.size(); ++i) {
+        const double value = double(i) / 255;
+        light[i] = value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    }
+    return light;
+}
+
 double relativeLuminance(const QColor& color) {
-    const auto linear = [](double value) {
-        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+    static const std::array<double, 256> light = linearLight();
+    const auto of = [](int value) { return light[static_cast<size_t>(value)]; };
+    return 0.2126 * of(color.red()) + 0.7152 * of(color.green()) + 0.0722 * of(color.blue());
 }
 
 } // namespace

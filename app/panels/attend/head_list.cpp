@@ -220,11 +220,17 @@ int HeadList::widthOf(int column) const {
     int heading = header()->fontMetrics().horizontalAdvance(headerItem()->text(column)) + 3 * margin;
     if (column == header()->sortIndicatorSection())
         heading += style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header()) + margin;
-    int widest = heading;
-    for (int row = 0; row < topLevelItemCount(); ++row)
-        if (!topLevelItem(row)->isFirstColumnSpanned())
-            widest = std::max(widest, sizeHintForIndex(indexFromItem(topLevelItem(row), column)).width());
-    return widest;
+    const QTreeWidgetItem* widest = nullptr; // the style, which knows the margins, is slow to be asked for each
+    int longest = 0;
+    for (const QTreeWidgetItem* row : m_rows) {
+        const bool hasFont = row->data(column, Qt::FontRole).isValid();
+        const int length = QFontMetrics(hasFont ? row->font(column) : font()).horizontalAdvance(row->text(column));
+        if (!row->isFirstColumnSpanned() && length >= longest) {
+            widest = row;
+            longest = length;
+        }
+    }
+    return widest ? std::max(heading, sizeHintForIndex(indexFromItem(widest, column)).width()) : heading;
 }
 
 /// With a ring around the row that the keys move, as plain as those of the other views.
