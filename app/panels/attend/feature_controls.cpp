@@ -82,7 +82,7 @@ void FeatureControls::refresh() {
     const QSignalBlocker slider(m_slider), number(m_feature);
     m_slider->setMaximum(std::max(0, features - 1));
     m_feature->setMaximum(std::max(0, features - 1));
-    if (const QString suffix = tr(" of %1").arg(features); suffix != m_feature->suffix())
+    if (const QString suffix = tr(" / %1").arg(features - 1); suffix != m_feature->suffix())
         m_feature->setSuffix(suffix); // the row is laid out anew
     m_kind->setPlaceholderText(tr("%1 features").arg(choice.group.size()));
     m_kind->setCurrentIndex(m_kind->findData(int(choice.kind))); // none of a group
