@@ -1,5 +1,7 @@
 #include "analysis/curve_growth.h"
 
+#include "core/grouped.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -67,9 +69,8 @@ CurveGrowth fittedBytes(const Curve& curve, const Figure& figure) {
         return fitted(points, figure);
     const ScaleMeasurement &first = points.front(), &last = points.back();
     CurveGrowth growth;
-    growth.missing = std::to_string(first.sequencesAtOnce) + " sequences at once at " +
-                     std::to_string(first.point.length) + " tokens, " + std::to_string(last.sequencesAtOnce) + " at " +
-                     std::to_string(last.point.length);
+    growth.missing = std::to_string(first.sequencesAtOnce) + " sequences at once at " + grouped(first.point.length) +
+                     " tokens, " + std::to_string(last.sequencesAtOnce) + " at " + grouped(last.point.length);
     return growth;
 }
 

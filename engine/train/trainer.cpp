@@ -13,6 +13,7 @@
 #include "train/checkpoint.h"
 #include "train/evaluate.h"
 #include "train/new_model.h"
+#include "train/shard.h"
 
 #include <algorithm>
 #include <chrono>
@@ -43,45 +44,6 @@ std::string leaveOutLong(std::vector<Example>& train, double percentile) {
          << " tokens and are left out, " << grouped(std::int64_t(train.size())) << " remain";
     return text.str();
 }
-
-/// One training example, ready to be computed.
-struct EncodedExample {
-    struct Text {
-        std::size_t tokens;
-        std::vector<int> ids; ///< of all its tokens
-    };
-    std::vector<Text> texts;
-    std::vector<Target> targets;
-    std::size_t tokens = 0;
-};
-
-EncodedExample encode(const TaskNetwork& model, const Example& example) {
-    EncodedExample encoded;
-    for (const auto& tokens : example.texts) {
-        encoded.texts.push_back({model.readLength(tokens.size()), model.ids(tokens)});
-        encoded.tokens += encoded.texts.back().tokens;
-    }
-    encoded.targets = model.task().targets(example, encoded.texts.front().tokens, model.description().labels);
-    return encoded;
-}
-
-/// Examples of a mini-batch that go through the model at once.
-struct Piece {
-    Layout layout;
-    std::vector<int> ids;
-    std::vector<Target> targets; ///< of each answer
-};
-
-/// What one thread does of a mini-batch, piece after piece.
-struct Shard {
-    Tape tape;
-    std::vector<Piece> pieces;
-    Index tokens = 0;
-    double loss = 0;
-    std::int64_t right = 0;
-    const Parameter* bad = nullptr; ///< Tape::firstNotFinite() of the first piece with such a loss
-    explicit Shard(Gradients* gradients) : tape(gradients) {}
-};
 
 } // namespace
 
@@ -134,7 +96,6 @@ struct Trainer::Impl {
     RunFacts facts() const;
     std::string metric() const { return model->task().metrics(model->description().labels).front(); }
     double seconds() const { return secondsBefore + secondsSince(started); }
-    void cut(const std::vector<int>& batch);
     void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t examplesOfBatch,
                  std::size_t answersOfBatch) const;
     void trainStep();
@@ -227,34 +188,6 @@ RunFacts Trainer::Impl::facts() const {
     return facts;
 }
 
-/// Longest first, each example to the shard with the fewest tokens: the same cut for any number of threads.
-void Trainer::Impl::cut(const std::vector<int>& batch) {
-    std::vector<std::size_t> byLength(batch.size());
-    for (std::size_t k = 0; k < batch.size(); ++k)
-        byLength[k] = k;
-    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].tokens; };
-    std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
-    for (auto& shard : shards) {
-        shard->pieces.clear();
-        shard->tokens = 0;
-    }
-    for (const std::size_t k : byLength) {
-        Shard& shard = **std::min_element(shards.begin(), shards.end(),
-                                          [](const auto& a, const auto& b) { return a->tokens < b->tokens; });
-        const EncodedExample& example = examples[std::size_t(batch[k])];
-        if (shard.pieces.empty() || shard.pieces.back().layout.tokens() + Index(example.tokens) > pieceTokens)
-            shard.pieces.emplace_back();
-        shard.tokens += Index(example.tokens);
-        Piece& piece = shard.pieces.back();
-        for (std::size_t text = 0; text < example.texts.size(); ++text) {
-            const auto& [tokens, ids] = example.texts[text];
-            piece.layout.add(Index(tokens), std::uint64_t(k * example.texts.size() + text));
-            piece.ids.insert(piece.ids.end(), ids.begin(), ids.end());
-        }
-        piece.targets.insert(piece.targets.end(), example.targets.begin(), example.targets.end());
-    }
-}
-
 void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t examplesOfBatch,
                             std::size_t answersOfBatch) const {
     shard.tape.reset();
@@ -283,7 +216,7 @@ double Trainer::Impl::learningRateOf(std::int64_t step) const {
 void Trainer::Impl::trainStep() {
     const Clock::time_point before = Clock::now();
     const std::vector<int> batch = order->batch(state.step);
-    cut(batch);
+    cutIntoShards(batch, examples, shards);
     for (Gradients& gradient : gradients)
         gradient.clear();
     for (const auto& shard : shards)

@@ -42,7 +42,7 @@ QString stateText(const TrainStatus::View& view) {
         return TrainStatus::tr("Stopping …");
     if (!view.run.id)
         return TrainStatus::tr("Nothing is training.");
-    const QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title) + seriesText(view);
+    QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title) + seriesText(view);
     if (view.phase == Phase::Running)
         return name;
     if (view.phase == Phase::Paused)
