@@ -129,8 +129,8 @@ void checkCombination(const SavedView& view, const OpenModel& model, const Refus
             all.push_back(head.address);
     if (const std::string problem = combinationProblem(all, combination); !problem.empty())
         refuse("focus.combination", problem);
-    if (view.focus.address != combination.heads.front())
-        refuse("focus.address", "expected " + combination.heads.front().text() + ", the first head that is combined");
+    if (std::find(combination.heads.begin(), combination.heads.end(), view.focus.address) == combination.heads.end())
+        refuse("focus.address", "expected one of the heads that are combined");
     if (view.focus.stage != MapStage::Weight)
         refuse("focus.stage", "weights are combined, expected weight");
 }

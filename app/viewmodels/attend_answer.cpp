@@ -48,9 +48,9 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
         const ClassAnswer &is = now.places[p].candidates, &was = before.places[p].candidates;
         const QString place = now.places.size() > 1 ? QStringLiteral("%1: ").arg(now.places[p].token) : QString();
         const bool isSame = is.labels.front() == was.labels.front();
-        parts << place + QObject::tr("%1 %2 (was %3)")
+        parts << place + QObject::tr("“%1” %2 (was %3)")
                              .arg(shownText(is.labels.front()), probabilityText(is.probabilities.front()),
-                                  (isSame ? QString() : shownText(was.labels.front()) + QLatin1Char(' ')) +
+                                  (isSame ? QString() : QStringLiteral("“%1” ").arg(shownText(was.labels.front()))) +
                                       probabilityText(was.probabilities.front()));
     }
     if (now.places.size() > most)
@@ -129,10 +129,12 @@ QString AttendAnswer::change() const {
     });
     const auto before = std::max_element(m_rows.begin(), m_rows.end(),
                                          [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
-    if (best == before)
-        return QObject::tr("answer %1 %2 (was %3), log-odds %4 → %5")
-            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was),
-                 logOddsText(*best->logOddsWere), logOddsText(best->logOdds));
+    if (best == before) {
+        const QString is = probabilityText(best->probability), was = probabilityText(*best->was);
+        const QString sure = is == was ? is : QObject::tr("%1 (was %2)").arg(is, was);
+        return QObject::tr("answer %1 %2, log-odds %3 → %4")
+            .arg(best->label, sure, logOddsText(*best->logOddsWere), logOddsText(best->logOdds));
+    }
     return QObject::tr("answer %1 %2 (was %3 %4)")
         .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
 }

@@ -72,9 +72,10 @@ std::optional<TextPair> betweenOf(const Recording& recording, const Focus& focus
     return pairWithin(recording.sequences()[std::size_t(sequence)], focus.between);
 }
 
-/// A group is of the features of one head: others show their mean.
+/// A group is of the features of one head: others show their mean, and all do while several heads are one map.
 static const FeatureChoice& featuresOfOthers(const Focus& focus) {
-    return focus.features.kind == FeatureChoice::Kind::Group ? meanOfFeatures : focus.features;
+    const bool isOfOneHead = focus.features.kind == FeatureChoice::Kind::Group;
+    return isOfOneHead || focus.combination ? meanOfFeatures : focus.features;
 }
 
 std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence) {

@@ -47,7 +47,7 @@ QString decisionName(const Answer& answer) {
     if (places.size() > 1)
         return EffectsModel::tr("mean log-odds of the likeliest words");
     const ClassAnswer& candidates = places.front().candidates;
-    return EffectsModel::tr("log-odds of %1").arg(shownText(candidates.labels[candidates.best()]));
+    return EffectsModel::tr("log-odds of “%1”").arg(shownText(candidates.labels[candidates.best()]));
 }
 
 EffectsModel::EffectsModel(const AttendModel& attend, Jobs& jobs, QObject* parent)

@@ -89,7 +89,7 @@ QString titleOfMap(const AttentionMap& map) {
         else if (map.choice.kind != FeatureChoice::Kind::One)
             features.replace("features", QObject::tr("%1 features").arg(map.mechanismFeatures));
         else
-            features += QObject::tr(" of %1").arg(map.mechanismFeatures);
+            features += QObject::tr(" / %1").arg(map.mechanismFeatures - 1);
         parts << features;
     }
     if (const std::string note = estimateNote(map); !note.empty())

@@ -328,7 +328,7 @@ private slots:
                       "focus.combination: head 1.pooling.0 has not the rows and columns of head 0.1");
         expectRefusal(inFocus("combination", combined("rollout", {"1.pooling.0"})),
                       "focus.combination: head 1.pooling.0 is not self attention");
-        expectRefusal(inFocus("combination", combined("max", {"0.0", "0.1"})), "focus.address: expected 0.0");
+        expectRefusal(inFocus("combination", combined("max", {"0.0"})), "focus.address: expected one of the heads");
         expectRefusal(inFocus("combination", combined("max", {"0.1"})), "focus.stage: weights are combined");
         expectRefusal(with("left_out", listOf({0, 5})), "left_out: the text has no token 5");
         QJsonArray all;

@@ -47,7 +47,8 @@ void combineHeads(Session& session, const AttendModel& model, HeadCombination co
                  {}});
     }
     session.withdraw("combine");
-    focus.address = combination.heads.front();
+    if (std::find(combination.heads.begin(), combination.heads.end(), focus.address) == combination.heads.end())
+        focus.address = combination.heads.front();
     focus.combination = isAlone ? std::nullopt : std::optional(combination);
     session.setFocus(focus);
 }

@@ -223,11 +223,16 @@ void FeaturesPane::refreshMaps() {
             if (tokens)
                 tokens->name(thumbnails.last(), *m_features->map());
         }
-        const MapGrid::Scroll before = m_grid->scroll();
+        MapGrid::Scroll scroll = m_grid->scroll(); // stays, also where they have another order
         m_grid->setThumbnails(thumbnails);
         refreshEffects();
         refreshFocus();
-        m_grid->restore(before); // also where they have another order
+        const AttentionMap* map = m_features->map();
+        if (map && map->address != m_orderedOf) // those of another head begin with the first of their order
+            scroll = {0, scroll.hasCurrent};
+        m_grid->restore(scroll);
+        if (map && !m_features->areEffectsPending())
+            m_orderedOf = map->address;
         return;
     }
     refreshFocus();

@@ -70,6 +70,7 @@ private:
     MapLook m_look;
     bool m_watched = false;
     std::vector<Item> m_items;
+    std::optional<MapAddress> m_orderedOf; ///< the head whose maps were shown in their final order
     QComboBox* m_order;
     QSpinBox* m_clusters;
     QStackedLayout* m_stack;

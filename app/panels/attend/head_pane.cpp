@@ -22,9 +22,9 @@ namespace headlight {
 /// Of what the map shows in place of this head.
 static QString combinedText(const HeadCombination& combination) {
     using Kind = HeadCombination::Kind;
-    const QString form = combination.kind == Kind::Mean      ? HeadPane::tr("The map shows the mean of %1 heads.")
-                         : combination.kind == Kind::Maximum ? HeadPane::tr("The map shows the maximum of %1 heads.")
-                                                             : HeadPane::tr("The map shows the rollout of %1 heads.");
+    const QString form = combination.kind == Kind::Mean      ? HeadPane::tr("map: mean of %1")
+                         : combination.kind == Kind::Maximum ? HeadPane::tr("map: maximum of %1")
+                                                             : HeadPane::tr("map: rollout of %1");
     return form.arg(combination.heads.size());
 }
 
@@ -34,11 +34,6 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_title->setObjectName("head-title");
     m_title->setTextFormat(Qt::RichText);
     m_title->setWordWrap(true);
-    m_combined = new QLabel;
-    m_combined->setObjectName("head-combined");
-    m_combined->setWordWrap(true);
-    m_combined->setForegroundRole(QPalette::PlaceholderText);
-    m_combined->setToolTip(tr("Several heads are one map; numbers and switches here are of this one alone"));
     m_statistics = new QLabel;
     m_statistics->setObjectName("head-statistics");
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -114,7 +109,6 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     column->setContentsMargins(edge, edge, edge, edge);
     m_slider->setMinimumWidth(3 * fontMetrics().height());
     column->addWidget(m_title);
-    column->addWidget(m_combined);
     column->addWidget(m_statistics);
     column->addWidget(m_changes);
     column->addLayout(buttons);
@@ -201,6 +195,8 @@ QString HeadPane::titleText() const {
     QString title = QStringLiteral("<b>%1</b>").arg(canChange() ? name() : tr("layer %1").arg(address.layer));
     if (head->label != QStringLiteral("head %1").arg(address.head))
         title += QStringLiteral(" · ") + head->label.toHtmlEscaped();
+    if (const auto& combination = m_session.focus().combination)
+        title += QStringLiteral(" · ") + combinedText(*combination);
     return title;
 }
 
@@ -215,9 +211,9 @@ void HeadPane::refresh() {
     m_undo->setVisible(change);
     m_undo->setEnabled(m_session.current() && m_session.current()->changes.canUndo());
     m_title->setText(titleText());
-    const auto& combination = m_session.focus().combination;
-    m_combined->setVisible(head && combination);
-    m_combined->setText(combination ? combinedText(*combination) : QString());
+    m_title->setToolTip(m_session.focus().combination
+                            ? tr("Several heads are one map; numbers and switches here are of this one alone")
+                            : QString());
     QString statistics;
     if (head && head->statistics) {
         const HeadStatistics& s = *head->statistics;

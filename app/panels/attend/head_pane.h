@@ -39,7 +39,7 @@ private:
 
     Session& m_session;
     AttendModel& m_model;
-    QLabel *m_title, *m_combined, *m_statistics;
+    QLabel *m_title, *m_statistics;
     QWidget* m_changes;
     QFormLayout* m_form;
     QCheckBox* m_on;

@@ -57,7 +57,7 @@ private slots:
         answer.compareWith(recordingOf(ClassAnswer{{"LOC", "HUM"}, {52, 0}, {1, 0}, {52, -52}}));
         QCOMPARE(answer.rows()[0].logOddsWere, std::optional(52.0));
         QCOMPARE(answer.rows()[1].logOddsWere, std::optional(-52.0));
-        QCOMPARE(answer.change(), QString("answer LOC 1.0000 (was 1.0000), log-odds 52.000 → 50.000"));
+        QCOMPARE(answer.change(), QString("answer LOC 1.0000, log-odds 52.000 → 50.000"));
     }
 
     void placesAreComparedEachWithItself() {
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(answer.rows().size(), std::size_t(4));
         QVERIFY(answer.rows()[0].best && !answer.rows()[1].best && answer.rows()[2].best && !answer.rows()[3].best);
         QCOMPARE(change(places("under", "old"), places("over", "old")),
-                 QString("answer 3: under 0.5000 (was over 0.5000), 11: old 0.5000 (was 0.5000)"));
+                 QString("answer 3: “under” 0.5000 (was “over” 0.5000), 11: “old” 0.5000 (was 0.5000)"));
     }
 
     void changedLabelsAreCounted() {

@@ -122,7 +122,7 @@ private slots:
         const AttentionMap all =
             opened.run(opened.read({"the quiet engineer"}), {}, {})->map({at(0, 0), 0, MapStage::Weight, {}});
         QCOMPARE(model.focusedMap()->at(2, 1), all.at(2, 1, 5));
-        QVERIFY(titleOfMap(*model.focusedMap(), *model.recording()).endsWith("feature 5 of 8"));
+        QVERIFY(titleOfMap(*model.focusedMap(), *model.recording()).endsWith("feature 5 / 7"));
     }
 
     void aTextThatIsCutIsSaidToBe() {

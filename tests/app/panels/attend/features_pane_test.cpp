@@ -183,6 +183,11 @@ private slots:
         setOrder(FeatureOrder::Number);
         QCOMPARE(grid->verticalScrollBar()->value(), 0);
         m_session->undo();
+        setOrder(FeatureOrder::Effect);
+        grid->verticalScrollBar()->setValue(grid->verticalScrollBar()->maximum());
+        m_session->setHead(at(0, 1)); // of which one looks for the strongest
+        QTRY_VERIFY(features().map()->address == at(0, 1) && features().effects().size() == 60);
+        QCOMPARE(grid->verticalScrollBar()->value(), 0);
     }
 
     void whoCancelsTheEffectsHasTheNumbersBack() {

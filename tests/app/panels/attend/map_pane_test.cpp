@@ -426,7 +426,7 @@ private slots:
         QVERIFY(number->isEnabled() && slider->isEnabled());
         QTest::keyClick(number, Qt::Key_Up);
         settle();
-        QVERIFY2(view().title.endsWith("feature 1 of 8"), qPrintable(view().title));
+        QVERIFY2(view().title.endsWith("feature 1 / 7"), qPrintable(view().title));
     }
 
 private:
