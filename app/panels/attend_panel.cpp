@@ -207,6 +207,7 @@ void AttendPanel::addAnswer() {
 void AttendPanel::addLines() {
     auto* pane = new LinePane(session().settings());
     m_lines = pane->view();
+    connect(&session(), &Session::lookRequested, pane, &LinePane::recall);
     addPart("lines", tr("Lines"), pane, Qt::RightDockWidgetArea,
             tr("The same map as lines: the left column looks at the right column."));
     connect(m_lines, &LineView::hovered, &session(), [this](int row, int column) {

@@ -216,6 +216,8 @@ void Session::recallFocus() {
 
 void Session::setHead(const MapAddress& address) {
     Focus focus = m_focus;
+    if (address != focus.address && focus.features.kind == FeatureChoice::Kind::Group)
+        focus.features = meanOfFeatures; // a group is of features of its head
     focus.address = address;
     focus.combination.reset();
     setFocus(focus);

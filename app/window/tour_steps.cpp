@@ -94,7 +94,7 @@ const std::vector<TourStep>& tourSteps() {
          "attend",
          QT_TRANSLATE_NOOP("headlight::Tour", "Look at a head"),
          QT_TRANSLATE_NOOP("headlight::Tour", "Each small map is a head. Click another one to see it large."),
-         {"overview"},
+         {"overview", "tab:Maps"},
          onHead},
         {"cell",
          "attend",
@@ -139,7 +139,7 @@ const std::vector<TourStep>& tourSteps() {
         {"train",
          "train",
          QT_TRANSLATE_NOOP("headlight::Tour", "Train a small model"),
-         QT_TRANSLATE_NOOP("headlight::Tour", "Choose a corpus, diagnostic:first is a small one that comes with the "
+         QT_TRANSLATE_NOOP("headlight::Tour", "Choose a corpus, First token is a small one that comes with the "
                                               "program. Then press the button that begins with Train."),
          {"enabled:train.start", "train.data"},
          onTraining},

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int viewVersion = 1;
-constexpr std::int64_t mostPositions = 1'000'000, mostFeatures = 100'000;
+constexpr std::int64_t mostPositions = 1'000'000, mostFeatures = 100'000, mostLines = 100;
 constexpr std::size_t longestName = 4096, longestText = 1'000'000, mostChanges = 10'000, mostCells = 100'000;
 
 /// An entry of the document with its name for messages.
@@ -289,6 +289,16 @@ std::string answerScaleFrom(const ViewEntry& entry) {
     return scale;
 }
 
+SavedView::Lines linesFrom(const ViewEntry& entry) {
+    SavedView::Lines lines{entry["kind"].text(longestName), entry["least"].finite(),
+                           int(entry["per_query"].number(1, mostLines))};
+    if (lines.kind != "automatic" && lines.kind != "threshold" && lines.kind != "strongest")
+        entry["kind"].refuse("automatic, threshold or strongest");
+    if (lines.least < 0)
+        entry["least"].refuse("a number that is not negative");
+    return lines;
+}
+
 std::string hashFrom(const ViewEntry& entry) {
     std::string hash = entry.text(longestName);
     if (hash.size() != 16 || hash.find_first_not_of("0123456789abcdef") != std::string::npos)
@@ -320,6 +330,9 @@ std::string savedViewText(const SavedView& view) {
     document["colors"] = colorsJson(view);
     if (view.answerScale)
         document["answer"] = *view.answerScale;
+    if (view.lines)
+        document["lines"] = {
+            {"kind", view.lines->kind}, {"least", view.lines->least}, {"per_query", view.lines->perQuery}};
     return jsonText(document, 2) + '\n';
 }
 
@@ -351,6 +364,8 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
     readColors(root["colors"], view);
     if (root["answer"].isThere())
         view.answerScale = answerScaleFrom(root["answer"]);
+    if (root["lines"].isThere())
+        view.lines = linesFrom(root["lines"]);
     return view;
 }
 

@@ -28,11 +28,19 @@ struct SavedView {
     Intervention changes;
     std::string colorMap, range; ///< as the settings name them
     /// How values are spread over the colours, the ends of the range "limits", and whether each map has a range of its
-    /// own. Older files say nothing of them, nor of the answer's bars: those stay as they are.
+    /// own. Older files say nothing of them, nor of the answer's bars and of lines: those stay as they are.
     std::optional<std::string> colorScale;
     std::optional<std::array<double, 2>> limits;
     std::optional<bool> ownRanges;
     std::optional<std::string> answerScale; ///< "probability" or "log-odds"
+    /// Which lines are drawn: all that can be seen, those from a value on, or so many of each query.
+    struct Lines {
+        std::string kind = "automatic"; ///< or "threshold" or "strongest"
+        double least = 0.05;            ///< not negative
+        int perQuery = 3;               ///< positive
+        bool operator==(const Lines&) const = default;
+    };
+    std::optional<Lines> lines;
 
     bool operator==(const SavedView&) const = default;
 };

@@ -6,6 +6,7 @@
 #include "figure/save_dialog.h"
 #include "head_address.h"
 #include "matrix/heat_map.h"
+#include "matrix/line_view.h"
 #include "session/changes_json.h"
 #include "session/open_model.h"
 
@@ -52,6 +53,7 @@ class ViewFileTest : public QObject, WindowFixture {
         settings.set("color-limits", names.mid(3, 2));
         settings.set("answer-scale", names[5]);
         settings.set("color-own-range", eachItsOwn);
+        settings.set("lines", QStringList{eachItsOwn ? "1" : "0", "0.2", "3"});
         session().requestLook();
     }
     static QJsonArray listOf(const QJsonArray& one) { return {QJsonValue(one)}; } // {one} would be a copy of it
@@ -89,6 +91,7 @@ class ViewFileTest : public QObject, WindowFixture {
             return texts.join(' ');
         };
         const Focus& focus = session().focus();
+        const LineChoice& lines = find<LineView>("lines-view")->painter().choice();
         return {session().sentence(),
                 session().wantsPair() ? session().second() : QString(),
                 "model " + session().current()->id,
@@ -101,6 +104,7 @@ class ViewFileTest : public QObject, WindowFixture {
                 "colours " + QString::number(int(map->view().colorMap)) + ' ' + rangeText(map->view().range),
                 "look " + chosenLook().join(", "),
                 "answer " + numbers(bars()),
+                QStringLiteral("lines %1 from %2").arg(int(lines.kind)).arg(lines.least),
                 "values " + numbers(map->view().values)};
     }
 

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFontInfo>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -50,7 +51,6 @@ LinePane::LinePane(Settings& settings, QWidget* parent)
     column->addWidget(controls);
     column->addWidget(m_view, 1);
     recall();
-    choose();
     connect(m_kind, &QComboBox::currentIndexChanged, this, &LinePane::choose);
     connect(m_least, &QDoubleSpinBox::valueChanged, this, &LinePane::choose);
     connect(m_count, &QSpinBox::valueChanged, this, &LinePane::choose);
@@ -60,9 +60,11 @@ void LinePane::recall() {
     const QStringList kept = m_settings.list("lines");
     const LineChoice usual;
     const double least = kept.value(1).toDouble();
+    const QSignalBlocker kind(m_kind), leastBox(m_least), count(m_count); // chosen together
     m_kind->setCurrentIndex(std::clamp(kept.value(0).toInt(), 0, m_kind->count() - 1));
     m_least->setValue(kept.size() > 1 && std::isfinite(least) ? least : usual.least);
     m_count->setValue(kept.size() > 2 ? kept[2].toInt() : usual.perQuery);
+    choose();
 }
 
 void LinePane::choose() {

@@ -20,9 +20,10 @@ public:
     explicit LinePane(Settings& settings, QWidget* parent = nullptr);
 
     LineView* view() const { return m_view; }
+    /// Takes the choice that the settings have.
+    void recall();
 
 private:
-    void recall();
     void choose();
 
     Settings& m_settings;

@@ -18,6 +18,7 @@
 #include "session/open_model.h"
 #include "wording/shown_text.h"
 
+#include "viewmodels/effects_model.h"
 #include <QApplication>
 #include <QButtonGroup>
 #include <QLabel>
@@ -45,7 +46,7 @@ protected:
 } // namespace
 
 MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(model) {
+    : QWidget(parent), m_session(session), m_model(model), m_effects(effects) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -95,6 +96,7 @@ MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effec
     connect(&model, &AttendModel::changed, this, &MapPane::refresh);
     connect(&model, &AttendModel::mapChanged, this, &MapPane::refresh);
     connect(&model, &AttendModel::stateChanged, this, &MapPane::refreshState);
+    connect(&effects, &EffectsModel::changed, this, &MapPane::refreshNote);
     refresh();
     refreshState();
 }
@@ -204,6 +206,8 @@ void MapPane::refresh() {
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
 QStringList MapPane::notes() const {
     QStringList notes{m_model.remark(), m_model.cutRemark()};
+    if (!m_effects.hasTokens())
+        notes << m_effects.remark(); // why no strip says what each word does
     const bool pair = m_model.isPair();
     const int sentences = pair ? 2 : 1, unread = m_model.knowsNoWord(0) + m_model.knowsNoWord(1);
     if (unread > 0)

@@ -60,6 +60,7 @@ private:
 
     Session& m_session;
     AttendModel& m_model;
+    const EffectsModel& m_effects;
     MapLook m_look;
     int m_sharedRound = -1; ///< of the thumbnails that the look's shared spreads are of; −1: of other maps
     AlteredLine* m_altered;

@@ -34,6 +34,7 @@ class SavedViewTest : public QObject {
         view.colorScale = "log";
         view.ownRanges = true;
         view.answerScale = "log-odds";
+        view.lines = {"threshold", 0.2, 3};
         return view;
     }
 
@@ -83,6 +84,7 @@ private slots:
         plain.colorScale.reset();
         plain.ownRanges.reset();
         plain.answerScale.reset();
+        plain.lines.reset();
         QVERIFY(savedViewFrom(savedViewText(plain), "a") == plain);
     }
 
@@ -127,6 +129,9 @@ private slots:
         row("0.3\n", "0.05\n", "colors.limits: expected a low and a higher end");
         row("0.3\n", "\"0.3\"\n", "colors.limits[1]: expected a number, got \"0.3\"");
         row("\"log-odds\"", "\"odds\"", "answer: expected probability or log-odds, got \"odds\"");
+        row("\"threshold\"", "\"many\"", "lines.kind: expected automatic, threshold or strongest, got \"many\"");
+        row("\"least\": 0.2", "\"least\": -0.2", "lines.least: expected a number that is not negative, got -0.2");
+        row("\"per_query\": 3", "\"per_query\": 0", "lines.per_query: expected");
         row("\"colors\": {", "\"colors\": [], \"no\": {", "colors: expected an object");
     }
     void whatIsWrongIsNamed() {

@@ -190,6 +190,20 @@ private slots:
         QCOMPARE(grid->verticalScrollBar()->value(), 0);
     }
 
+    void aGroupIsOfItsHeadAndUndoneFromItsFactor() {
+        m_session->setFeatures({FeatureChoice::Kind::Group, 0, {1, 4}});
+        auto* factor = find<QDoubleSpinBox>("feature-scale");
+        factor->setValue(0.5);
+        QCOMPARE(m_session->headChange(at(0, 0)).features, (std::map<Index, double>{{1, 0.5}, {4, 0.5}}));
+        QTest::keyClick(factor, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(m_session->headChange(at(0, 0)).isNothing());
+        QCOMPARE(factor->value(), 1.0);
+        m_session->setHead(at(0, 0));
+        QVERIFY(m_session->focus().features.kind == FeatureChoice::Kind::Group);
+        m_session->setHead(at(0, 1));
+        QVERIFY(m_session->focus().features == meanOfFeatures);
+    }
+
     void whoCancelsTheEffectsHasTheNumbersBack() {
         setOrder(FeatureOrder::Effect);
         for (Job* job : m_jobs.running())
