@@ -15,7 +15,8 @@ constexpr double comfortableCellEm = 2.2;
 constexpr double comfortableMapEm = 44.0;
 constexpr double labelCapEm = 12.0;
 constexpr double readableRowEm = 1.6;
-constexpr double lowMapEm = 6.5; // a wider map is not lower than this, or than its rows at readable height
+constexpr double lowMapEm = 6.5;     // a wider map is not lower than this, or than its rows at readable height
+constexpr double narrowMapEm = 13.0; // nor is a higher one narrower than this, or than its columns at readable width
 constexpr double smallestZoomedPlotCells = 3.0; // zooming in stops when this few cells fill the plot
 
 struct Measure {
@@ -81,6 +82,11 @@ double fittingCell(const HeatMapContent& content, const QSizeF& size, const Marg
 
 double leastRowOf(const HeatMapContent& content, double em) {
     return content.rows < content.columns ? std::min(readableRowEm, lowMapEm / std::max(1, content.rows)) * em : 0.0;
+}
+
+double leastColumnOf(const HeatMapContent& content, double em) {
+    const bool isHigh = content.columns < content.rows;
+    return isHigh ? std::min(readableRowEm, narrowMapEm / std::max(1, content.columns)) * em : 0.0;
 }
 
 /// To what exists, in a plot that is already laid out.
@@ -176,9 +182,12 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     }
     const QSizeF room(std::max(0.0, bounds.width() - margins.left - margins.right),
                       std::max(0.0, bounds.height() - margins.top - margins.bottom));
-    geometry.cell = fit * std::max(1.0, viewport.zoom);
+    geometry.fit = fit;
     geometry.leastRow = std::min(leastRowOf(content, m.em), room.height() / std::max(1, content.rows));
-    geometry.rowHeight = std::max(geometry.cell, geometry.leastRow);
+    geometry.leastColumn = std::min(leastColumnOf(content, m.em), room.width() / std::max(1, content.columns));
+    const double side = fit * std::max(1.0, viewport.zoom);
+    geometry.cell = std::max(side, geometry.leastColumn);
+    geometry.rowHeight = std::max(side, geometry.leastRow);
     const QSizeF plot(std::min(room.width(), content.columns * geometry.cell),
                       std::min(room.height(), content.rows * geometry.rowHeight));
     const auto snap = [&](double value) { return std::round(value * deviceScale) / deviceScale; };
@@ -213,8 +222,9 @@ QSizeF naturalSizeOf(const HeatMapContent& content, const QFont& font) {
                                          : LabelDirection::Level;
     const double wide = comfortableMapEm * m.em * 2;
     Margins margins = marginsFor(content, font, {wide, wide}, direction);
-    const double width = std::max({margins.left + margins.right + cell * content.columns,
-                                   std::min(content.legend.all, comfortableMapEm * m.em) + 2 * m.pad, 16 * m.em});
+    const double width =
+        std::max({margins.left + margins.right + std::max(cell, leastColumnOf(content, m.em)) * content.columns,
+                  std::min(content.legend.all, comfortableMapEm * m.em) + 2 * m.pad, 16 * m.em});
     margins = marginsFor(content, font, {width, wide}, direction);
     return {std::ceil(width),
             std::ceil(margins.top + margins.bottom + std::max(cell, leastRowOf(content, m.em)) * content.rows)};
@@ -233,12 +243,12 @@ double leastHeightOf(const HeatMapContent& content, const QFont& font) {
 MapViewport zoomedAbout(const HeatMapGeometry& geometry, const QPointF& point, double factor) {
     if (geometry.cell <= 0.0)
         return {};
-    const double fit = geometry.cell / geometry.viewport.zoom;
+    const double fit = geometry.fit;
     const double reach = std::max(geometry.bounds.width(), geometry.bounds.height());
     const double most = std::max(1.0, reach / (smallestZoomedPlotCells * fit));
     const double zoom = std::clamp(geometry.viewport.zoom * factor, 1.0, most);
-    const double cell = fit * zoom;
-    const double rowHeight = std::max(cell, geometry.leastRow);
+    const double cell = std::max(fit * zoom, geometry.leastColumn);
+    const double rowHeight = std::max(fit * zoom, geometry.leastRow);
     const double row = geometry.viewport.row + (point.y() - geometry.plot.top()) / geometry.rowHeight;
     const double column = geometry.viewport.column + (point.x() - geometry.plot.left()) / geometry.cell;
     return {zoom, row - (point.y() - geometry.plot.top()) / rowHeight,

@@ -41,7 +41,8 @@ struct HeatMapContent {
 };
 
 /// Where everything of a heat map is, in the coordinates of the painter. Cells are square, but those of a map of few
-/// rows and many columns, which would be no more than a line: their rows keep a height that can be read.
+/// rows and many columns, or of few columns and many rows, which would be no more than a line: these keep a height and
+/// a width that can be read.
 struct HeatMapGeometry {
     QRectF bounds;
     QRectF title;
@@ -51,7 +52,9 @@ struct HeatMapGeometry {
     QRectF legend;            ///< colour bar and words
     double cell = 0.0;        ///< width of a cell
     double rowHeight = 0.0;   ///< and its height
+    double fit = 0.0;         ///< side of a square cell that is not zoomed
     double leastRow = 0.0;    ///< what rowHeight does not fall below
+    double leastColumn = 0.0; ///< and what cell does not
     double columnDepth = 0.0; ///< room for column labels above the plot
     double rowDepth = 0.0;    ///< room for row labels left of it
     LabelDirection direction = LabelDirection::Level;

@@ -273,7 +273,7 @@ MatrixView FeaturesPane::stripsOf() const {
     QStringList labels;
     for (const Item& item : m_items) {
         rows << viewOf(m_features->mapOf(item.choice), *m_model.recording(), m_look);
-        labels << (item.choice.kind == FeatureChoice::Kind::Group ? tr("mean of %1").arg(item.choice.group.size())
+        labels << (item.choice.kind == FeatureChoice::Kind::Group ? tr("mean:%1").arg(item.choice.group.size())
                                                                   : QString::number(item.choice.feature));
     }
     return stackedRows(rows, tr("feature"), labels);

@@ -65,7 +65,7 @@ private slots:
     void labelsStayInsideAndApart_data();
     void labelsStayInsideAndApart();
     void thinnedLabelsAreEvenlySpaced();
-    void aMapOfFewRowsCanBeRead();
+    void aMapOfFewRowsOrColumnsCanBeRead();
     void oddShapes_data();
     void oddShapes();
     void wrongShapeLeavesTheOldView();
@@ -401,7 +401,7 @@ void HeatMapTest::thinnedLabelsAreEvenlySpaced() {
         }
 }
 
-void HeatMapTest::aMapOfFewRowsCanBeRead() {
+void HeatMapTest::aMapOfFewRowsOrColumnsCanBeRead() {
     const auto show = [&](int rows, int columns) {
         MatrixView view;
         view.rows = rows;
@@ -427,6 +427,16 @@ void HeatMapTest::aMapOfFewRowsCanBeRead() {
     m_map->resetZoom();
     QVERIFY(show(3, 512).rowHeight >= 18);
     QVERIFY(m_map->painter().naturalSize().height() > 3 * 18);
+    const HeatMapGeometry strips = show(512, 8); // of features
+    QVERIFY2(strips.cell >= 18 && strips.rowHeight < 2, qPrintable(QString::number(strips.cell)));
+    for (const int notches : {0, 6}) {
+        const QPointF point(strips.plot.right() - 3, strips.plot.center().y() + 40);
+        wheel(*m_map, point, notches);
+        const HeatMapGeometry where = m_map->mapGeometry();
+        const MapCell cell = where.cellAt(point).value_or(MapCell{});
+        QVERIFY(cell.column == 7 && where.cellRect(cell.row, 7).contains(point));
+    }
+    m_map->resetZoom();
     const HeatMapGeometry many = show(300, 512); // as before
     QCOMPARE(many.rowHeight, many.cell);
     const HeatMapGeometry whole = show(512, 512);
