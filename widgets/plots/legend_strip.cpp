@@ -12,6 +12,7 @@ constexpr double mostOfPlot = 0.2; // of its height, in a tall one
 constexpr int mostInFile = 200;    // lines
 constexpr int countOfRest = -1;
 constexpr int remarkLine = -2;
+constexpr double slack = 4; // a little wider than measured: rounding must not take the last letter
 constexpr int wrapped = int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextWordWrap;
 
 } // namespace
@@ -67,31 +68,36 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     const double between = metrics.height() * 1.1;
     const double countWidth = metrics.horizontalAdvance(QStringLiteral("+ 9999 more"));
     QList<Placed> result;
-    double x = 0;
+    double x = 0, y = 0, rowHeight = line;
     int row = 0;
     for (int i = 0; i < entries.size(); ++i) {
         const double sample = sampleWidth(entries[i]) + space;
         // A long name has a line to itself; on the last ones there must be room for the count of the rest.
         const double kept = row + 2 < most ? 0 : countWidth + between;
         const double longest = qMin(qMax(width - sample - kept, metrics.height() * 6), width - sample);
-        const QString text = metrics.elidedText(entries[i].name, Qt::ElideMiddle, longest);
-        const double needed = sample + metrics.horizontalAdvance(text) + 1;
+        // In a file it takes as many as it needs: there is no tooltip.
+        const QString text = m_whole ? entries[i].name : metrics.elidedText(entries[i].name, Qt::ElideMiddle, longest);
+        const double needed = sample + std::min(metrics.horizontalAdvance(text) + 1, longest);
+        const double height = metrics.boundingRect(QRectF(0, 0, longest + slack, 0), wrapped, text).height();
         const bool last = i == entries.size() - 1;
         const double reserved = row == most - 1 && !last ? countWidth + between : 0;
         if (x > 0 && x + needed + reserved > width) {
             if (row == most - 1) {
                 const QString count = QStringLiteral("+ %1 more").arg(entries.size() - i);
-                result.append({countOfRest, QRectF(x, row * line, countWidth, line), count});
+                result.append({countOfRest, QRectF(x, y, countWidth, line), count});
                 break;
             }
             ++row;
+            y += rowHeight;
+            rowHeight = line;
             x = 0;
         }
-        result.append({i, QRectF(x, row * line, needed, line), text});
+        rowHeight = qMax(rowHeight, height + line - metrics.height());
+        result.append({i, QRectF(x, y, needed, rowHeight), text});
         x += needed + between;
     }
     if (const QString below = words(); !below.isEmpty()) {
-        const double y = entries.isEmpty() ? 0 : (row + 1) * line;
+        y += entries.isEmpty() ? 0 : rowHeight;
         const auto heightOf = [&](const QString& text) {
             return metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, text).height();
         };
@@ -130,10 +136,7 @@ void LegendStrip::draw(QCPPainter* painter) {
             rect.setLeft(rect.left() + sample + metrics.height() * 0.4);
         }
         painter->setPen(item.index >= 0 ? m_text : m_muted);
-        // A little wider than measured: rounding must not take the last letter.
-        painter->drawText(
-            rect.adjusted(0, 0, 4, 0),
-            item.index == remarkLine ? wrapped : int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, item.text);
+        painter->drawText(rect.adjusted(0, 0, slack, 0), wrapped, item.text);
     }
 }
 
