@@ -162,13 +162,14 @@ void LatestJob::ended() {
         emit busyChanged(false);
 }
 
+/// A number and its unit stay on one line.
 QString durationText(double seconds) {
     const auto whole = qint64(std::ceil(std::max(0.0, seconds)));
     if (whole < 60)
-        return QObject::tr("%1 s").arg(whole);
+        return QObject::tr("%1\u00a0s").arg(whole);
     if (whole < 3600)
-        return QObject::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
-    return QObject::tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+        return QObject::tr("%1\u00a0min %2\u00a0s").arg(whole / 60).arg(whole % 60);
+    return QObject::tr("%1\u00a0h %2\u00a0min").arg(whole / 3600).arg(whole % 3600 / 60);
 }
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "jobs/stored_run.h"
 #include "jobs/train_listener.h"
 #include "open_data.h"
+#include "wording/corpus_title.h"
 #include "wording/option_title.h"
 #include "wording/shell_words.h"
 
@@ -73,7 +74,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
         throw std::invalid_argument("TrainJob::start: expected at least one configuration, got none");
     const QString title = tr("Training %1").arg(encoderTitle(QString::fromStdString(runs.front().encoder)));
     launch(title, [store, runs = std::move(runs)](Shared& shared, Listener& listener) {
-        listener.log(tr("Reading %1").arg(QString::fromStdString(runs.front().data)));
+        listener.log(tr("Reading %1").arg(corpusTitle(QString::fromStdString(runs.front().data))));
         const Corpus corpus = openData(runs.front().data);
         const int most = runs.front().classifier.maxTokens;
         if (const std::int64_t cut = countLonger(corpus.train, most))

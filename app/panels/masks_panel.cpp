@@ -6,6 +6,7 @@
 #include "figure/figure_menu.h"
 #include "figure/figure_sheet.h"
 #include "forms/expression_edit.h"
+#include "forms/flow_layout.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "panels/array_file.h"
@@ -125,7 +126,7 @@ QWidget* MasksPanel::makeTop() {
     length->addWidget(m_lengthBox);
     form->addRow(tr("Length"), length);
 
-    auto* applying = new QHBoxLayout;
+    auto* applying = new FlowLayout; // in a small window the buttons need a line of their own
     m_target = new QComboBox;
     m_target->setObjectName("mask-target");
     m_target->setAccessibleName(tr("Head that gets the mask"));
@@ -148,7 +149,6 @@ QWidget* MasksPanel::makeTop() {
     applying->addWidget(m_target);
     applying->addWidget(m_apply);
     applying->addWidget(m_applyAll);
-    applying->addStretch();
     form->addRow(tr("Open model"), applying);
     m_effectText = new QLabel;
     m_effectText->setObjectName("mask-effect");

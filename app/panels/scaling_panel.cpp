@@ -3,6 +3,7 @@
 #include "engine/analysis/scale_sweep.h"
 #include "engine/core/error.h"
 #include "engine/store/sweep_recorder.h"
+#include "forms/few_lines_label.h"
 #include "panels/scaling/accuracy_plot.h"
 #include "panels/scaling/scaling_plots.h"
 #include "panels/scaling/sweep_form.h"
@@ -81,9 +82,9 @@ QWidget* ScalingPanel::makeForm() {
     m_stop = button("scaling.stop", tr("Stop"), tr("Stop at once; what is measured stays in the store"));
     m_goOn = button("scaling.goOn", tr("Continue"),
                     tr("Measure the points that the chosen sweep does not have yet, and add them to it"));
-    m_status = new QLabel; // above the buttons: they stay in their place when it takes another line
+    constexpr int statusLines = 3; // progress, and a plan's note
+    m_status = new FewLinesLabel(statusLines);
     m_status->setObjectName(QStringLiteral("scaling.status"));
-    m_status->setWordWrap(true);
     m_status->setContentsMargins(edge, 0, edge, 0);
     column->addWidget(m_status);
     column->addLayout(buttons);

@@ -97,7 +97,7 @@ QList<RunGroup> ScatterTab::markedGroups() const {
     QList<RunGroup> groups;
     for (const qint64 id : runs())
         if (const RunEntry* run = model().find(id))
-            groups.append({run->title, {id}, run->color, {}, run->ownColor});
+            groups.append({model().nameAmong(id, runs()), {id}, run->color, {}, run->ownColor});
     return groups;
 }
 

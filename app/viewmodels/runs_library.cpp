@@ -207,7 +207,7 @@ void RunsLibrary::edit(const RunEdit& edit) {
 
 QString RunsLibrary::whose(const QList<qint64>& ids) const {
     const RunEntry* only = ids.size() == 1 ? m_model.find(ids.front()) : nullptr;
-    return only ? only->title : tr("%1 runs").arg(ids.size());
+    return only ? m_model.titleOf(*only) : tr("%1 runs").arg(ids.size());
 }
 
 void RunsLibrary::recolor(const QList<qint64>& ids, const QString& color) {

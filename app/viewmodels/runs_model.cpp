@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QSet>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -32,6 +33,10 @@ QString unitOf(RunColumn::Kind kind) {
     default:
         return {};
     }
+}
+
+QString numbered(const QString& text, qint64 id) {
+    return RunsModel::tr("%1 (run %2)").arg(text).arg(id);
 }
 
 } // namespace
@@ -60,8 +65,12 @@ void RunsModel::adoptColumns(const QList<RunEntry>& runs) {
 void RunsModel::setRuns(const QList<RunEntry>& runs) {
     adoptColumns(runs);
     QHash<qint64, qsizetype> wanted;
-    for (qsizetype i = 0; i < runs.size(); ++i)
+    QHash<QString, int> titles;
+    for (qsizetype i = 0; i < runs.size(); ++i) {
         wanted.insert(runs[i].id, i);
+        ++titles[runs[i].title];
+    }
+    const QHash<QString, int> before = std::exchange(m_titles, titles);
     for (qsizetype row = m_runs.size(); row-- > 0;)
         if (!wanted.contains(m_runs[row].id)) {
             beginRemoveRows({}, int(row), int(row));
@@ -72,7 +81,7 @@ void RunsModel::setRuns(const QList<RunEntry>& runs) {
     for (qsizetype row = 0; row < m_runs.size(); ++row) {
         const RunEntry& run = runs[wanted[m_runs[row].id]];
         present.insert(run.id);
-        if (m_runs[row] == run)
+        if (m_runs[row] == run && (before[run.title] > 1) == (m_titles[run.title] > 1))
             continue;
         m_runs[row] = run;
         emit dataChanged(index(int(row), 0), index(int(row), int(m_columns.size()) - 1));
@@ -97,11 +106,18 @@ QString RunsModel::nameAmong(qint64 id, const QList<qint64>& runs, QString RunEn
     const RunEntry* run = find(id);
     if (!run)
         return {};
-    const bool isShared = std::any_of(runs.begin(), runs.end(), [&](qint64 other) {
-        const RunEntry* entry = other == id ? nullptr : find(other);
-        return entry && entry->*text == run->*text;
+    const bool isShared = std::any_of(m_runs.begin(), m_runs.end(), [&](const RunEntry& other) {
+        return other.id != id && other.*text == run->*text && runs.contains(other.id);
     });
-    return isShared ? tr("%1 (run %2)").arg(run->*text).arg(id) : run->*text;
+    return isShared ? numbered(run->*text, id) : run->*text;
+}
+
+QString RunsModel::titleOf(const RunEntry& run) const {
+    return m_titles.value(run.title) > 1 ? numbered(run.title, run.id) : run.title;
+}
+
+QString RunsModel::shownIn(const RunEntry& run, const RunColumn& column) const {
+    return column.key == QLatin1String("name") ? titleOf(run) : shownOf(run, column);
 }
 
 int RunsModel::rowOf(qint64 id) const {
@@ -140,7 +156,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     const RunColumn& column = m_columns[index.column()];
     switch (role) {
     case Qt::DisplayRole:
-        return shownOf(run, column);
+        return shownIn(run, column);
     case Qt::EditRole:
         return column.kind == RunColumn::Kind::Editable ? QVariant(shownOf(run, column)) : valueOf(run, column);
     case SortRole:
@@ -153,7 +169,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
                                                    : value.toString();
     }
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(column.title, shownOf(run, column));
+        return QStringLiteral("%1: %2").arg(column.title, shownIn(run, column));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(isRightAligned(column.kind) ? Qt::AlignRight | Qt::AlignVCenter
                                                                              : Qt::AlignLeft | Qt::AlignVCenter));

@@ -3,6 +3,7 @@
 #include "viewmodels/runs_entry.h"
 
 #include <QAbstractTableModel>
+#include <QHash>
 
 namespace headlight {
 
@@ -29,6 +30,8 @@ public:
     /// The run's title, with its number where another of `runs` has the same; empty when there is no such run. In files
     /// its name instead.
     QString nameAmong(qint64 id, const QList<qint64>& runs, QString RunEntry::*text = &RunEntry::title) const;
+    /// The run's title, with its number where any other run has the same.
+    QString titleOf(const RunEntry& run) const;
     const QList<RunColumn>& columns() const { return m_columns; }
     int columnOf(const QString& key) const; ///< −1 when there is none
     QStringList keys() const;
@@ -47,8 +50,10 @@ signals:
 
 private:
     void adoptColumns(const QList<RunEntry>& runs);
+    QString shownIn(const RunEntry& run, const RunColumn& column) const;
 
     QList<RunEntry> m_runs;
+    QHash<QString, int> m_titles; ///< how many runs have each
     QList<RunColumn> m_columns = runColumns();
 };
 

@@ -20,12 +20,13 @@ static QList<Job*> lastingJobs(const Jobs& jobs) {
     return lasting;
 }
 
-/// How far it is and how long it still takes, or that it waits: " 40 %, 2 min left", ", paused at 40 %".
+/// How far it is and how long it still takes, or that it waits: " · 40 %, 2 min left", ", paused at 40 %".
 static QString stateOf(const Job& job, const QString& separator) {
-    const QString share = job.progress() < 0 ? QString() : QStringLiteral("%1 %").arg(qRound(job.progress() * 100));
+    const QString share =
+        job.progress() < 0 ? QString() : QStringLiteral("%1\u00a0%").arg(qRound(job.progress() * 100));
     if (job.isPaused())
         return separator + (share.isEmpty() ? JobsButton::tr("paused") : JobsButton::tr("paused at %1").arg(share));
-    QString state = share.isEmpty() ? QString() : QStringLiteral(" ") + share;
+    QString state = share.isEmpty() ? QString() : QStringLiteral(" · ") + share;
     if (const auto left = job.remainingSeconds())
         state += separator + JobsButton::tr("%1 left").arg(durationText(*left));
     return state;

@@ -39,7 +39,7 @@ private slots:
         const QRect before = tabs->geometry();
         const QString title = "Training of a model with a long name on everything that there is";
         jobs.start(title, workUntilCancelled, &row, [] {});
-        QTRY_VERIFY2_WITH_TIMEOUT(button->text().contains("… 25 %, "), qPrintable(button->text()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(button->text().contains("… · 25\u00a0%, "), qPrintable(button->text()), patience);
         QVERIFY2(button->toolTip().contains(title), qPrintable(button->toolTip()));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QCOMPARE(tabs->geometry(), before);
@@ -49,14 +49,15 @@ private slots:
         Jobs jobs;
         JobsButton button(jobs);
         Job* job = jobs.start("Training", workUntilCancelled, &button, [] {});
-        QTRY_VERIFY2_WITH_TIMEOUT(button.text().startsWith("Training 25 %"), qPrintable(button.text()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(button.text().startsWith("Training · 25\u00a0%, "), qPrintable(button.text()),
+                                  patience);
         QVERIFY2(button.text().endsWith("left"), qPrintable(button.text()));
         int goneOn = 0;
         job->setPaused([&] {
             ++goneOn;
             job->setPaused({});
         });
-        QTRY_COMPARE_WITH_TIMEOUT(button.text(), QString("Training, paused at 25 %"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(button.text(), QString("Training, paused at 25\u00a0%"), patience);
         emit button.menu()->aboutToShow();
         QCOMPARE(button.menu()->actions().size(), 2);
         QCOMPARE(button.menu()->actions()[0]->text(), QString("Resume: Training"));

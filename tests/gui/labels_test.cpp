@@ -1,6 +1,7 @@
 #include "gui/window_fixture.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QLabel>
 #include <QTabBar>
 
@@ -29,6 +30,10 @@ private slots:
         for (const QLabel* label : m_window->findChildren<QLabel*>())
             if (label->isVisible() && !label->visibleRegion().isEmpty() && isCut(*label)) // not behind a tab
                 cut << QStringLiteral("label %1 “%2”").arg(label->objectName(), label->text());
+        for (const QComboBox* box : m_window->findChildren<QComboBox*>())
+            if (box->isVisible() && box->sizeAdjustPolicy() == QComboBox::AdjustToContents &&
+                box->width() < box->sizeHint().width())
+                cut << QStringLiteral("choice %1 “%2”").arg(box->objectName(), box->currentText());
         for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
             if (button->isVisible() && !button->text().isEmpty() && isCut(*button))
                 cut << QStringLiteral("button %1 “%2”").arg(button->objectName(), button->text());
@@ -37,6 +42,28 @@ private slots:
                 if (!bar->rect().contains(bar->tabRect(tab)))
                     cut << QStringLiteral("tab “%1”").arg(bar->tabText(tab));
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    }
+
+    void theGalleryOfMasksNamesEachWhole_data() {
+        QTest::addColumn<QString>("first");
+        for (const char* view : {"attend", "masks"})
+            QTest::newRow(view) << view;
+    }
+
+    /// From whatever view one comes to it.
+    void theGalleryOfMasksNamesEachWhole() {
+        QFETCH(QString, first);
+        end();
+        begin({.view = first, .size = {1024, 700}});
+        m_window->showView("masks");
+        settle();
+        QTest::qWait(20);
+        const auto* gallery = find<MapGrid>("mask-gallery");
+        const QRectF width(0, 0, gallery->viewport()->width(), 0);
+        for (int card = 0; card < gallery->painter().count(); ++card) {
+            const QString label = gallery->painter().labelText(width, card);
+            QVERIFY2(!label.contains(u'…'), qPrintable(label));
+        }
     }
 
     /// Whoever reads a model's name cut has the whole of it in the tooltip.

@@ -24,12 +24,19 @@ QString briefText(double value, const QString& label) {
     return label;
 }
 
+/// As beside the ticks of other axes.
+QString numberText(double value) {
+    const bool isWhole = value == std::round(value) && std::abs(value) < 1e15;
+    return (isWhole ? QLocale(QLocale::English).toString(value, 'f', 0) : QString::number(value, 'g', 6))
+        .replace(u'-', u'−');
+}
+
 } // namespace
 
 QString ParallelAxis::text(double value) const {
     if (!words.isEmpty())
         return words.value(qsizetype(std::lround(value)));
-    const QString number = QString::number(value, 'g', 6).replace(u'-', u'−');
+    const QString number = numberText(value);
     return unit.isEmpty() ? number : number + u' ' + unit;
 }
 

@@ -280,7 +280,9 @@ void PlotWidget::refresh() {
 void PlotWidget::replot() {
     fitTicks();
     m_plot->replot(QCustomPlot::rpQueuedRefresh);
-    if (fitTicks()) // the axes have another place now
+    if (fitTitles()) // the axes have another place now
+        m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    if (fitTicks())
         m_plot->replot(QCustomPlot::rpQueuedRefresh);
 }
 

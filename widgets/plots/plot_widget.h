@@ -187,6 +187,7 @@ private:
     void applyTheme();
     void applyTicker(Axis axis);
     bool fitTicks();
+    bool fitTitles();
     void applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero);
     void refresh();
     void replot();
@@ -205,6 +206,7 @@ private:
     PictureMetadata m_metadata;
     QString m_explanation;
     std::optional<FigureDress> m_figure;
+    bool m_isTitled = true; ///< a figure may leave the titles of the axes out
     bool m_dirty = true;
 };
 

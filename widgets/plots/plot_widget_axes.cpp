@@ -2,6 +2,7 @@
 #include "plots/plot_ticker.h"
 #include "plots/plot_widget.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -29,6 +30,24 @@ bool isShare(const QString& unit) {
     return unit == QLatin1String("%");
 }
 
+/// In two lines where one has no room, broken so that the longer one is as short as can be; what is too long even so
+/// loses its end.
+QString titleWithin(const QString& title, const QFontMetrics& metrics, int room) {
+    const auto width = [&](const QString& line) { return metrics.horizontalAdvance(line); };
+    if (width(title) <= room)
+        return title;
+    QStringList best = {title};
+    for (qsizetype space = title.indexOf(u' '); space >= 0; space = title.indexOf(u' ', space + 1)) {
+        const QStringList lines = {title.left(space), title.mid(space + 1)};
+        const auto longer = [&](const QStringList& of) { return std::max(width(of.first()), width(of.last())); };
+        if (longer(lines) < longer(best))
+            best = lines;
+    }
+    for (QString& line : best)
+        line = metrics.elidedText(line, Qt::ElideRight, room);
+    return best.join(u'\n');
+}
+
 /// Four digits, as tables have, also where the last ones are zeros: 1.620 beside 1.645. Exported values have all of
 /// them.
 QString readNumber(double value) {
@@ -46,7 +65,6 @@ void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, K
     state(axis).unit = unit;
     state(axis).kind = kind;
     state(axis).note = note;
-    qcpAxis(*m_plot, axis)->setLabel(axisTitle(axis));
     applyTicker(axis);
     refreshSoon();
 }
@@ -138,6 +156,21 @@ bool PlotWidget::fitTicks() {
     for (ticker.setTickCount(count); count > 2 && !fits(); ticker.setTickCount(count))
         --count;
     return count != before;
+}
+
+/// Titles no longer than their axes; whether one has changed.
+bool PlotWidget::fitTitles() {
+    bool changed = false;
+    for (const Axis axis : {Axis::X, Axis::Y}) {
+        QCPAxis& drawn = *qcpAxis(*m_plot, axis);
+        const QRect axes = m_plot->axisRect()->rect();
+        const int room = axis == Axis::X ? axes.width() : axes.height();
+        const QString label =
+            m_isTitled ? titleWithin(axisTitle(axis), QFontMetrics(drawn.labelFont()), room) : QString();
+        changed = changed || label != drawn.label();
+        drawn.setLabel(label);
+    }
+    return changed;
 }
 
 QString PlotWidget::valueText(Axis axis, double value) const {

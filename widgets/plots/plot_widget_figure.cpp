@@ -26,15 +26,12 @@ QPicture PlotWidget::recorded(const FigureOptions& options, const QSize& size) {
     QPicture recorded;
     QCPPainter painter(&recorded);
     painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
-        if (!options.has(FigurePart::Labels))
-            axis->setLabel({});
+    m_isTitled = options.has(FigurePart::Labels);
     m_plot->setViewport(QRect(QPoint(), size));
-    replot(); // the ticks that have room there
+    replot(); // the titles and ticks that have room there
     m_plot->toPainter(&painter, size.width(), size.height());
     m_plot->setViewport(m_plot->rect());
-    for (const Axis axis : {Axis::X, Axis::Y})
-        (axis == Axis::X ? m_plot->xAxis : m_plot->yAxis)->setLabel(axisTitle(axis));
+    m_isTitled = true;
     return recorded;
 }
 

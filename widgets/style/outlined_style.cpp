@@ -63,6 +63,16 @@ Option withoutFocus(const Option& option) {
     return copy;
 }
 
+/// What has no room ends in "…": Fusion would cut through a letter.
+QStyleOptionComboBox shortened(const QStyleOptionComboBox& box, const QStyle& style, const QWidget* widget) {
+    constexpr int edges = 2, iconGap = 4; // that Fusion leaves
+    const int field = style.subControlRect(QStyle::CC_ComboBox, &box, QStyle::SC_ComboBoxEditField, widget).width();
+    const int icon = box.currentIcon.isNull() ? 0 : box.iconSize.width() + iconGap;
+    QStyleOptionComboBox copy = box;
+    copy.currentText = box.fontMetrics.elidedText(box.currentText, Qt::ElideRight, field - edges - icon);
+    return copy;
+}
+
 } // namespace
 
 OutlinedStyle::OutlinedStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -121,6 +131,10 @@ void OutlinedStyle::drawControl(ControlElement element, const QStyleOption* opti
             painter->fillRect(QRect(tab->rect.left() + 3, tab->rect.bottom() - 1, tab->rect.width() - 6, 2),
                               color(ColorRole::Accent, themeOf(tab->palette)));
         return;
+    }
+    if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option); box && element == CE_ComboBoxLabel) {
+        const QStyleOptionComboBox copy = shortened(*box, *this, widget);
+        return QProxyStyle::drawControl(element, &copy, painter, widget);
     }
     if (const auto* heading = qstyleoption_cast<const QStyleOptionHeader*>(option);
         heading && element == CE_HeaderSection)

@@ -27,8 +27,8 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
     m_measure = addChoice("runs.bars.measure", tr("Measure"),
                           tr("What the bars show: the mean over the runs of a group"), measures);
     followJudge(*m_measure);
-    m_category = addChoice("runs.bars.category", tr("by"), tr("What stands side by side along the axis"), {});
-    m_series = addChoice("runs.bars.series", tr("and"), tr("What the colours of the bars tell apart"), {});
+    m_category = addChoice("runs.bars.category", tr("By"), tr("What stands side by side along the axis"), {});
+    m_series = addChoice("runs.bars.series", tr("And"), tr("What the colours of the bars tell apart"), {});
     m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"), spreadChoices());
     m_whisker->setCurrentIndex(m_whisker->findData(rowOf(Spread::StandardDeviation).id));
     explainSpreads(*m_whisker);

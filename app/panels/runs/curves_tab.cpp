@@ -27,7 +27,7 @@ constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each oth
 CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel), m_groupReason(new QLabel) {
     m_metric = addChoice("runs.metric", tr("Metric"), tr("What is drawn over x"), {});
-    m_x = addChoice("runs.x", tr("over"),
+    m_x = addChoice("runs.x", tr("Over"),
                     tr("What runs along the horizontal axis: the course of the training, or any metric"), {});
     m_group =
         addChoice("runs.group", tr("Group"), tr("Runs that agree in this become one curve: their mean, with a band"),

@@ -86,7 +86,7 @@ void RunTexts::typeInDialog(const RunEdit& edit, const QString& problem) {
     const auto dialog = isTags ? std::make_unique<QInputDialog>(m_table)
                                : std::unique_ptr<QInputDialog>(new LinesDialog(edit.value, m_table));
     dialog->setObjectName(QStringLiteral("runs.text"));
-    dialog->setWindowTitle(edit.ids.size() == 1 ? tr("%1 of %2").arg(title, first->title)
+    dialog->setWindowTitle(edit.ids.size() == 1 ? tr("%1 of %2").arg(title, m_library.model().titleOf(*first))
                                                 : tr("%1 of %2 runs").arg(title).arg(edit.ids.size()));
     dialog->setLabelText(problem.isEmpty() ? label : problem + QStringLiteral("\n\n") + label);
     dialog->setTextValue(edit.value);

@@ -312,7 +312,7 @@ void RunsTable::refreshState() {
     m_note->setEnabled(one);
     m_colors->setEnabled(!ids.isEmpty());
     const RunEntry* first = ids.isEmpty() ? nullptr : m_library.model().find(ids.front());
-    m_colors->setRuns(first && ids.size() == 1 ? first->title : tr("%L1 runs").arg(ids.size()),
+    m_colors->setRuns(first && ids.size() == 1 ? m_library.model().titleOf(*first) : tr("%L1 runs").arg(ids.size()),
                       first ? first->chosenColor : QString());
     m_delete->setEnabled(!ids.isEmpty());
     m_undo->offer(m_library.undoTitle(), m_library.redoTitle());

@@ -77,7 +77,7 @@ void RunsTable::offerColors(qint64 run, const QPoint& globalPosition) {
     if (!entry)
         return;
     m_dotRun = run;
-    m_dotColors->setRuns(entry->title, entry->chosenColor);
+    m_dotColors->setRuns(m_library.model().titleOf(*entry), entry->chosenColor);
     m_dotColors->popup(globalPosition);
 }
 

@@ -3,6 +3,7 @@
 #include "figure/figure_menu.h"
 #include "figure/figure_sheet.h"
 #include "forms/empty_state.h"
+#include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "viewmodels/map_names.h"
@@ -33,7 +34,6 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     auto* line = new QHBoxLayout;
     m_sentence->setObjectName(QStringLiteral("train.probe"));
     m_sentence->setAccessibleName(tr("Probe sentence"));
-    m_sentence->setToolTip(tr("The sentence whose maps are shown"));
     m_sentence->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_slider->setObjectName(QStringLiteral("train.epoch"));
     m_slider->setAccessibleName(tr("Epoch of the maps"));
@@ -138,6 +138,8 @@ void ProbeView::showSentences() {
         m_sentence->addItems(m_probes.sentences());
     }
     m_sentence->setCurrentIndex(m_probes.probe());
+    const QString help = tr("The sentence whose maps are shown"); // and, as it may have no room, the whole of it
+    m_sentence->setToolTip(inLines(help + QStringLiteral(":\n") + m_sentence->currentText()));
 }
 
 void ProbeView::showMap() {

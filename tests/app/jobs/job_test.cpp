@@ -190,9 +190,9 @@ private slots:
     }
 
     void timesAreWords() {
-        QCOMPARE(durationText(0.2), QString("1 s"));
-        QCOMPARE(durationText(200), QString("3 min 20 s"));
-        QCOMPARE(durationText(3900), QString("1 h 5 min"));
+        QCOMPARE(durationText(0.2), QString("1\u00a0s"));
+        QCOMPARE(durationText(200), QString("3\u00a0min 20\u00a0s"));
+        QCOMPARE(durationText(3900), QString("1\u00a0h 5\u00a0min"));
     }
 };
 

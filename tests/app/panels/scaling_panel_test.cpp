@@ -1,4 +1,5 @@
 #include "app/panels/scaling/scaling_fixture.h"
+#include "forms/few_lines_label.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -128,16 +129,22 @@ private slots:
         QVERIFY(!find<QPushButton>("scaling.goOn")->isEnabled());
     }
 
-    void theButtonsStayWhereTheyAre() {
-        const auto place = [&] { return find<QPushButton>("scaling.stop")->mapTo(m_panel.get(), QPoint()); };
-        auto* status = find<QLabel>("scaling.status");
+    void nothingMovesWhateverTheProgressSays() {
+        auto* status = find<FewLinesLabel>("scaling.status");
+        const auto places = [&] {
+            QTest::qWait(50);
+            return QList{find<QPushButton>("scaling.stop")->mapTo(m_panel.get(), QPoint()),
+                         find<QLineEdit>("scaling.lengths")->mapTo(m_panel.get(), QPoint()),
+                         QPoint(status->width(), status->height())};
+        };
         status->setText("short");
-        QTest::qWait(50);
-        const QPoint before = place();
-        const int height = status->height();
-        status->setText(QString("point 2 of 3 ").repeated(20));
-        QTRY_VERIFY(status->height() > height);
-        QCOMPARE(place(), before);
+        const auto before = places();
+        QCOMPARE(status->shownLines(), QStringList{"short"});
+        status->setText(QString("point 2 of 3 ").repeated(60));
+        QCOMPARE(places(), before);
+        QVERIFY2(status->shownLines().last().endsWith(u'…'), qPrintable(status->shownLines().join('|')));
+        const int room = status->fontMetrics().lineSpacing() * int(status->shownLines().size());
+        QVERIFY(room <= status->contentsRect().height());
     }
 
     void aDeletedSweepComesBack() {

@@ -92,7 +92,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 2"), qPrintable(log()), patience);
-        QVERIFY2(log().startsWith("Reading diagnostic:") && !log().contains("weather"), qPrintable(log()));
+        QVERIFY2(log().startsWith("Reading First token") && !log().contains("weather"), qPrintable(log()));
         QVERIFY(find<CurvePlot>("train.loss")->values().rows != curves);
     }
 

@@ -86,6 +86,36 @@ private slots:
         QCOMPARE(model.nameAmong(2, {1, 2, 3}), QStringLiteral("run 2"));
         QCOMPARE(model.nameAmong(3, {2, 3}), QStringLiteral("run 1"));
         QCOMPARE(model.nameAmong(4, {1, 4}), QString());
+        const auto shown = [&](int row) { return model.index(row, model.columnOf("name")).data().toString(); };
+        QCOMPARE(shown(0), QStringLiteral("run 1 (run 1)"));
+        QCOMPARE(shown(1), QStringLiteral("run 2"));
+        QCOMPARE(shown(2), QStringLiteral("run 1 (run 3)"));
+        QCOMPARE(model.index(2, model.columnOf("name")).data(Qt::EditRole).toString(), QStringLiteral("run 1"));
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        runs.removeLast();
+        model.setRuns(runs);
+        QCOMPARE(shown(0), QStringLiteral("run 1"));
+        QCOMPARE(changes.size(), 1); // who shows it learns of it
+    }
+
+    void aThousandRunsOfOneTitleAreNamedAtOnce() {
+        RunsModel model;
+        QList<RunEntry> runs;
+        QList<qint64> ids;
+        for (int id = 1; id <= 1000; ++id) {
+            runs.append(run(id, "mtsa", id, 0.9));
+            runs.last().title = id % 2 ? "MTSA on TREC" : "MTSA on TREC, " + QString::number(id);
+            ids.append(id);
+        }
+        model.setRuns(runs);
+        QElapsedTimer clock;
+        clock.start();
+        int told = 0;
+        for (const qint64 id : ids)
+            told += model.nameAmong(id, ids).endsWith("(run " + QString::number(id) + ")") &&
+                    model.titleOf(*model.find(id)) == model.nameAmong(id, ids);
+        QCOMPARE(told, 500);
+        QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));
     }
 
     void anOptionOfAnyRunIsAColumn() {

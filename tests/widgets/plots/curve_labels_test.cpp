@@ -16,6 +16,7 @@ private slots:
     void aLabelBetweenPointsStandsAtACorner();
     void aNoteIsReadWithItsPoint();
     void labelsOfTinyTimesStayApart();
+    void aTitleIsNoLongerThanItsAxis();
 };
 
 void CurveLabelsTest::labelsStandBesideTheirPoints() {
@@ -76,6 +77,27 @@ void CurveLabelsTest::aNoteIsReadWithItsPoint() {
     QTRY_VERIFY2(!m_plot->readout().contains("at once"), qPrintable(m_plot->readout()));
     series.notes.removeLast();
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({series}));
+}
+
+void CurveLabelsTest::aTitleIsNoLongerThanItsAxis() {
+    m_plot->setCurves({line("a", {1, 2, 3}, {1, 2, 3})});
+    m_plot->setAxis(Axis::Y, "accuracy, train averaged", "%");
+    const auto* axis = m_plot->findChild<QCustomPlot*>()->yAxis;
+    const auto lines = [&](int height) {
+        m_plot->resize(640, height);
+        const QSize axes = m_plot->axesRect().size().toSize(); // drawn by now
+        const QStringList shown = axis->label().split('\n');
+        for (const QString& one : shown)
+            if (QFontMetrics(axis->labelFont()).horizontalAdvance(one) > axes.height())
+                qWarning("%s is longer than the axis", qPrintable(one));
+        return shown;
+    };
+    QTest::failOnWarning(QRegularExpression("longer than the axis"));
+    QCOMPARE(lines(420), QStringList{"accuracy, train averaged (%)"});
+    QCOMPARE(lines(230), QStringList({"accuracy, train", "averaged (%)"}));
+    QVERIFY2(lines(120).first().endsWith(u'…'), qPrintable(axis->label()));
+    QCOMPARE(lines(420), QStringList{"accuracy, train averaged (%)"});
+    QCOMPARE(m_plot->axisTitle(Axis::Y), QString("accuracy, train averaged (%)")); // of files and readers
 }
 
 void CurveLabelsTest::labelsOfTinyTimesStayApart() {

@@ -128,6 +128,7 @@ private slots:
         QCOMPARE(labels({"features", "features"}, {200, std::nan(""), 200}), QStringList("200"));
         QCOMPARE(labels({"keep", "keep", "%"}, {80, 80}), QStringList("80"));
         QCOMPARE(labels({"model", "model", {}, {"disa", "mtsa"}}, {0, 1}), QStringList({"disa", "mtsa"}));
+        QCOMPARE(labels({"parameters", "parameters"}, {246944, 246944}), QStringList("246,944"));
         QVERIFY(labels({"rate", "rate"}, {0.001, 1}).contains("0.01"));
     }
 

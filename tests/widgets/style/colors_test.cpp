@@ -78,6 +78,7 @@ private slots:
     void aCheckBoxWithTheFocusIsSeen();
     void fieldsAndButtonsWithTheFocusAreSeen();
     void aPartThatFloatsHasAFrame();
+    void aChoiceWithoutRoomEndsInAnEllipsis();
 };
 
 void ColorsTest::textIsReadable_data() {
@@ -303,6 +304,30 @@ void ColorsTest::aPartThatFloatsHasAFrame() {
         QCOMPARE(image.pixelColor(40, 59), color(ColorRole::Outline, theme));
         QCOMPARE(image.pixelColor(40, 30), color(ColorRole::Window, theme));
     }
+}
+
+/// Nobody takes "layer 0 · head 0: Forward" for the whole of it.
+void ColorsTest::aChoiceWithoutRoomEndsInAnEllipsis() {
+    const OutlinedStyle style;
+    QStyleOptionComboBox box;
+    const auto drawn = [&](const QString& text) {
+        box.palette = paletteOf(Theme::Light);
+        box.rect = QRect(0, 0, 120, 24);
+        box.state = QStyle::State_Enabled;
+        box.currentText = text;
+        QImage image(120, 24, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        style.drawControl(QStyle::CE_ComboBoxLabel, &box, &painter, nullptr);
+        return image;
+    };
+    const QString whole = "layer 0 · head 0: Forward (fw)";
+    QVERIFY(drawn("layer 0") != drawn("layer 0…")); // what has room is as it was
+    qsizetype kept = 0;
+    while (kept < whole.size() && drawn(whole) != drawn(whole.left(kept) + u'…'))
+        ++kept;
+    const QRect room = style.subControlRect(QStyle::CC_ComboBox, &box, QStyle::SC_ComboBoxEditField, nullptr);
+    QVERIFY(box.fontMetrics.horizontalAdvance(whole.left(kept) + u'…') <= room.width());
 }
 
 QTEST_MAIN(ColorsTest)

@@ -95,6 +95,23 @@ private slots:
         QCOMPARE(sentences->view()->currentIndex().row(), 2);
     }
 
+    void theTooltipHasTheSentenceForWhichThereMayBeNoRoom() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        Store store(path.toStdString());
+        const RunId run = store.createRun({});
+        Snapshot snapshot{{0, 0, 0, {"an", "unbelievably", "long", "sentence"}}, {}};
+        snapshot.maps = {{at(0, 0), MapStage::Weight, "fw", {4, 4}, std::vector<float>(16, 0), "forward", 300}};
+        store.addSnapshot(run, snapshot);
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        ProbeView view(probes);
+        probes.setStored(path, run, {0}, -1, 0);
+        QTRY_VERIFY(probes.snapshot());
+        const QString help = view.findChild<QComboBox*>("train.probe")->toolTip();
+        QVERIFY2(help.endsWith("\nan unbelievably long sentence"), qPrintable(help));
+    }
+
     void anotherRunHasNothingOfTheOneBefore() {
         QTemporaryDir folder;
         const QString path = folder.filePath("runs.sqlite");

@@ -105,7 +105,7 @@ private slots:
         view.secondsLeft = 200;
         m_status.setView(view);
         QCOMPARE(text("train.rate"), QString("epoch 2.50 of 10 · step 1,250 of 5,000 · loss 0.7500 · 12,345 tokens/s · "
-                                             "3 min 20 s left"));
+                                             "3\u00a0min 20\u00a0s left"));
         QCOMPARE(m_status.findChild<QProgressBar*>("train.progress")->value(), 250);
         view.waiting = "no step for 12 s"; // so the pace before it is no longer true
         m_status.setView(view);
@@ -113,7 +113,7 @@ private slots:
         view.phase = Phase::Idle;
         view.status = "stopped";
         m_status.setView(view);
-        QVERIFY2(text("train.rate").endsWith("loss 0.7500 · took 1 min 5 s"), qPrintable(text("train.rate")));
+        QVERIFY2(text("train.rate").endsWith("loss 0.7500 · took 1\u00a0min 5\u00a0s"), qPrintable(text("train.rate")));
         view.status = "running"; // in another program: who knows how long it took by now
         m_status.setView(view);
         QVERIFY2(text("train.rate").endsWith("loss 0.7500"), qPrintable(text("train.rate")));
