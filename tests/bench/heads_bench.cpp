@@ -16,6 +16,7 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -39,10 +40,14 @@ protected:
     }
 };
 
+/// As a program does that has nothing else to do: one that asks all the time would take a processor from those that
+/// compute.
 template <class Done>
 void waitUntil(Done done) {
+    QTimer tick; // so that there are events
+    tick.start(5);
     while (!done())
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
 }
 
 double milliseconds(const QElapsedTimer& timer) {
