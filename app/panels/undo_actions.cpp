@@ -1,6 +1,7 @@
 #include "panels/undo_actions.h"
 
 #include <QAction>
+#include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QWidget>
 #include <utility>
@@ -23,6 +24,16 @@ bool UndoKeys::eventFilter(QObject* watched, QEvent* event) {
         (isUndo ? m_undo : m_redo)();
     event->accept();
     return true;
+}
+
+void addUndoKeys(QDoubleSpinBox* number, const std::function<void()>& undo, const std::function<void()>& redo) {
+    const auto undoOrDrop = [number, undo] {
+        if (number->cleanText() == number->textFromValue(number->value()))
+            undo();
+        else
+            number->setValue(number->value());
+    };
+    new UndoKeys(number, undoOrDrop, redo);
 }
 
 UndoActions::UndoActions(const QString& name, QWidget* part)

@@ -4,6 +4,7 @@
 #include <functional>
 
 class QAction;
+class QDoubleSpinBox;
 class QWidget;
 
 namespace headlight {
@@ -21,6 +22,9 @@ protected:
 private:
     std::function<void()> m_undo, m_redo;
 };
+
+/// UndoKeys of a number that alters something at once: what is typed, and was not taken yet, goes first.
+void addUndoKeys(QDoubleSpinBox* number, const std::function<void()>& undo, const std::function<void()>& redo);
 
 /// Undo and redo of what a list holds. While the focus is in `part`, the list and what belongs to it, the keys of undo
 /// and redo are about it, not about the open model.

@@ -42,7 +42,7 @@ std::optional<SavedView::Lines> linesIn(const Settings& settings) {
     const int kind = kept.value(0).toInt(), perQuery = kept.value(2).toInt();
     const double least = kept.value(1).toDouble();
     const bool isGood = kept.size() == 3 && kind >= 0 && kind < int(std::size(lineKinds)) && std::isfinite(least) &&
-                        least >= 0 && perQuery >= 1;
+                        least >= 0 && perQuery >= 1 && perQuery <= SavedView::mostLines;
     return isGood ? std::optional(SavedView::Lines{lineKinds[kind], least, perQuery}) : std::nullopt;
 }
 

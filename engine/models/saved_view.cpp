@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int viewVersion = 1;
-constexpr std::int64_t mostPositions = 1'000'000, mostFeatures = 100'000, mostLines = 100;
+constexpr std::int64_t mostPositions = 1'000'000, mostFeatures = 100'000;
 constexpr std::size_t longestName = 4096, longestText = 1'000'000, mostChanges = 10'000, mostCells = 100'000;
 
 /// An entry of the document with its name for messages.
@@ -291,7 +291,7 @@ std::string answerScaleFrom(const ViewEntry& entry) {
 
 SavedView::Lines linesFrom(const ViewEntry& entry) {
     SavedView::Lines lines{entry["kind"].text(longestName), entry["least"].finite(),
-                           int(entry["per_query"].number(1, mostLines))};
+                           int(entry["per_query"].number(1, SavedView::mostLines))};
     if (lines.kind != "automatic" && lines.kind != "threshold" && lines.kind != "strongest")
         entry["kind"].refuse("automatic, threshold or strongest");
     if (lines.least < 0)

@@ -37,10 +37,11 @@ struct SavedView {
     struct Lines {
         std::string kind = "automatic"; ///< or "threshold" or "strongest"
         double least = 0.05;            ///< not negative
-        int perQuery = 3;               ///< positive
+        int perQuery = 3;               ///< 1 … mostLines
         bool operator==(const Lines&) const = default;
     };
     std::optional<Lines> lines;
+    static constexpr int mostLines = 100; ///< of a query
 
     bool operator==(const SavedView&) const = default;
 };

@@ -137,13 +137,8 @@ QLayout* FeaturesPane::makeSwitches() {
     m_scale->setRange(-mostHeadScale, mostHeadScale);
     m_scale->setKeyboardTracking(false);
     m_scale->setSingleStep(0.1);
-    const auto undo = [this] {
-        if (m_scale->text() == m_scale->textFromValue(m_scale->value()))
-            m_session.undo();
-        else // typed, and not taken yet
-            m_scale->setValue(m_scale->value());
-    };
-    new UndoKeys(m_scale, undo, [this] { m_session.redo(); });
+    addUndoKeys(
+        m_scale, [this] { m_session.undo(); }, [this] { m_session.redo(); });
     auto* row = new FlowLayout;
     row->setContentsMargins(6, 0, 6, 0);
     for (QWidget* widget : {static_cast<QWidget*>(m_on), static_cast<QWidget*>(m_alone), static_cast<QWidget*>(m_scale),

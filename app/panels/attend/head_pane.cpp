@@ -84,11 +84,16 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     connect(m_mask, &ExpressionEdit::edited, this, &HeadPane::setMask);
     connect(m_mask, &ExpressionEdit::accepted, &session, &Session::settleChange);
     m_form->addRow(tr("Mask"), m_mask);
-    undoKeysOf(
-        m_scale, [this] { return m_scale->cleanText() != m_scale->textFromValue(m_scale->value()); },
-        [this] { m_scale->setValue(m_scale->value()); });
-    undoKeysOf(
-        m_mask->line(), [this] { return !m_mask->line()->isValid(); }, [this] { m_mask->setText(maskText()); });
+    const auto redo = [this] { m_session.redo(); };
+    addUndoKeys(
+        m_scale, [this] { m_session.undo(); }, redo);
+    const auto undoInMask = [this] { // what is typed, and the model has not taken, goes first
+        if (m_mask->line()->isValid())
+            m_session.undo();
+        else
+            m_mask->setText(maskText());
+    };
+    new UndoKeys(m_mask->line(), undoInMask, redo);
 
     auto* buttons = new QHBoxLayout;
     m_undo = new QPushButton(tr("Undo"));
@@ -166,18 +171,6 @@ void HeadPane::setMask(const QString& expression) {
         change.mask = mask.text();
     m_session.setHeadChange(address, change, tr("mask of %1").arg(name()),
                             QStringLiteral("mask %1").arg(QString::fromStdString(address.text())));
-}
-
-/// In a field whose text the model has at once, undone is the model's change, and the field follows. What is typed and
-/// the model has not taken goes first.
-void HeadPane::undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop) {
-    const auto undo = [this, isPending, drop] {
-        if (isPending())
-            drop();
-        else
-            m_session.undo();
-    };
-    new UndoKeys(field, undo, [this] { m_session.redo(); });
 }
 
 QString HeadPane::maskText() const {

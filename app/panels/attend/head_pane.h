@@ -3,7 +3,6 @@
 #include "viewmodels/attend_model.h"
 
 #include <QWidget>
-#include <functional>
 #include <map>
 
 class QCheckBox;
@@ -32,7 +31,6 @@ private:
     void switchOn(bool on);
     void setScale(double scale, bool dragged);
     void setMask(const QString& expression);
-    void undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop);
     QString name() const;
     QString titleText() const;
     QString maskText() const; ///< of the head in focus, as it is now
