@@ -25,6 +25,11 @@ void TokenStrip::setView(const TokenStripView& view) {
     showItems();
 }
 
+/// Its width says how high it is; what the painter would need at another width is not asked for at every key.
+QSize TokenStrip::sizeHint() const {
+    return {30 * QFontInfo(font()).pixelSize(), minimumSizeHint().height()};
+}
+
 QSize TokenStrip::minimumSizeHint() const {
     const int em = QFontInfo(font()).pixelSize();
     return {12 * em, m_painter.isCompact() ? 3 * em : 5 * em};

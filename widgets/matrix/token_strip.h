@@ -20,6 +20,7 @@ public:
     /// How high it is at a width, compact or with everything.
     int heightFor(int width, bool compact) const;
 
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     QString spokenValue() const override;
 

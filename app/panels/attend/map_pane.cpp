@@ -69,6 +69,8 @@ MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effec
     m_note->setObjectName("note");
     m_note->setWordWrap(true);
     m_note->setMargin(fontMetrics().height() / 3);
+    // Its first line keeps its room: a word that is being typed is unknown at every other key, and the map stays still.
+    m_note->setMinimumHeight(fontMetrics().height() + 2 * m_note->margin());
     m_notePlace = page;
     page->addWidget(m_controls);
     m_altered = new AlteredLine(session, model, m_page);
@@ -239,9 +241,7 @@ QStringList MapPane::notes() const {
 }
 
 void MapPane::refreshNote() {
-    const QStringList notes = this->notes();
-    m_note->setText(breakable(notes.join('\n')));
-    m_note->setVisible(!notes.isEmpty());
+    m_note->setText(breakable(notes().join('\n')));
 }
 
 void MapPane::refreshMap() {
