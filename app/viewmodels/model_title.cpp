@@ -1,14 +1,16 @@
 #include "viewmodels/model_title.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/tasks/metric.h"
 #include "viewmodels/model_opener.h"
 #include "viewmodels/runs_load.h"
 #include "wording/corpus_title.h"
+#include "wording/number_text.h"
 
 #include <QFileInfo>
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -25,11 +27,26 @@ std::optional<RunEntry> runIn(const QString& folder, const QString& store) {
     return std::nullopt;
 }
 
-/// "90.2 %"; "0.82" of a correlation.
-QString figureText(const QString& metric, double value) {
-    for (const Metric& row : metricRows())
-        if (row.name == metric.toStdString() && !std::isnan(value))
-            return displayOf(value, row.unit == MetricUnit::Share ? RunColumn::Kind::Share : RunColumn::Kind::Figure);
+/// "90.2 %"; "0.8234" of a correlation.
+QString resultText(const QString& metric, double value) {
+    const Metric* const row = findMetric(metric.toStdString());
+    if (!row || !(value >= row->lowest && value <= row->highest))
+        return {};
+    return row->unit == MetricUnit::Share ? QStringLiteral("%1 %").arg(100 * value, 0, 'f', 1) : figureText(value);
+}
+
+constexpr std::uint64_t mostEvaluation = std::uint64_t(16) << 20; ///< bytes; a matrix of 500 classes has 1.5 million
+
+/// Of what `headlight-cli eval --json` said, kept beside the model; empty where it is not, or says no figure.
+QString evaluatedText(const QString& folder) {
+    const std::filesystem::path path = std::filesystem::path(folder.toStdU16String()) / "evaluation.json";
+    try {
+        const nlohmann::ordered_json document = parseJson(readFile(path, mostEvaluation), path.string());
+        for (const Metric& row : metricRows()) // the one that a task is judged by stands before its others
+            if (const auto figure = document.find(row.name); figure != document.end() && figure->is_number())
+                return resultText(QString::fromStdString(row.name), figure->get<double>());
+    } catch (const Error&) { // a model is called by its name alone then
+    }
     return {};
 }
 
@@ -43,9 +60,9 @@ ModelTitle modelTitleOf(const QString& folder, const QString& store) {
         if (const auto run = runIn(QFileInfo(place.path()).canonicalFilePath(), store)) {
             const RunEntry::Reached reached = run->reached.value(run->judgedBy);
             return {corpusTitle(run->data.section(QLatin1Char('?'), 0, 0)),
-                    figureText(run->judgedBy, isBest ? reached.best : reached.last)};
+                    resultText(run->judgedBy, isBest ? reached.best : reached.last)};
         }
-    return {corpusTitle(modelName(folder)), {}};
+    return {corpusTitle(modelName(folder)), evaluatedText(folder)};
 }
 
 } // namespace headlight

@@ -67,6 +67,24 @@ private slots:
         QVERIFY(elsewhere.result.isEmpty());
     }
 
+    void aModelOfNoRunSaysWhatItsEvaluationSaid() {
+        const QTemporaryDir home;
+        const QString folder = home.filePath("trec"), store = home.filePath("none.sqlite");
+        QVERIFY(QDir().mkdir(folder));
+        const auto resultOf = [&](const char* evaluation) {
+            QFile file(folder + "/evaluation.json");
+            const bool isWritten = file.open(QFile::WriteOnly) && file.write(evaluation) >= 0;
+            file.close();
+            return !isWritten ? QString("not written") : modelTitleOf(folder, store).result;
+        };
+        QCOMPARE(modelTitleOf(folder, store).result, QString());
+        QCOMPARE(resultOf(R"({"examples": 500, "accuracy": 0.892, "loss": 0.4})"), QString("89.2 %"));
+        QCOMPARE(resultOf(R"({"accuracy": 0.97, "f1": 0.9109, "precision": 0.9})"), QString("91.1 %"));
+        for (const char* useless : {"", "{", "[]", "7", R"({"accuracy": null})", R"({"accuracy": "89.2 %"})",
+                                    R"({"accuracy": 89.2})", R"({"accuracy": 1e999})", R"({"loss": 0.4})"})
+            QCOMPARE(resultOf(useless), QString());
+    }
+
     void anOpenedModelHasItsNameAndTheChangesOfTheLastTime() {
         const QTemporaryDir home;
         QVERIFY(QDir(home.path()).mkpath("7"));
