@@ -87,6 +87,7 @@ void Callout::tell(const Words& words) {
     m_text->setText(words.text);
     m_progress->setText(words.progress);
     m_read->setVisible(words.isRead);
+    m_skip->setVisible(!words.isRead); // it would say the same
     setAccessibleName(words.title);
     setAccessibleDescription(words.text);
     QAccessibleEvent told(this, QAccessible::Alert);
