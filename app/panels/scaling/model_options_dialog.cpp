@@ -4,6 +4,7 @@
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
 #include "panels/option_row.h"
+#include "panels/preset_box.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -22,11 +23,7 @@ ModelOptionsDialog::ModelOptionsDialog(const ScaledModel& model, QWidget* parent
     m_preset->setObjectName(QStringLiteral("scaling.options.preset"));
     m_preset->setAccessibleName(tr("Preset"));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
-    m_preset->addItem(tr("default"), QString());
-    for (const Preset& preset : encoder.presets) {
-        m_preset->addItem(QString::fromStdString(preset.id), QString::fromStdString(preset.id));
-        m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.help), Qt::ToolTipRole);
-    }
+    fillPresetBox(*m_preset, encoder, tr("Default"));
     QMap<QString, QString> values;
     for (const QString& part : QString::fromStdString(model.options).split(u':', Qt::SkipEmptyParts))
         values[part.section(u'=', 0, 0)] = part.section(u'=', 1);

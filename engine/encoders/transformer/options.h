@@ -63,11 +63,13 @@ Fields<Options> transformerFields() {
         .main()
         .choice("activation", "Feed-forward activation", &O::activation,
                 onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}), "inside the feed-forward part")
-        .choice("norm", "Layer normalisation", &O::norm, {{O::Norm::Pre, "pre"}, {O::Norm::Post, "post"}},
+        .choice("norm", "Layer normalisation", &O::norm,
+                {{O::Norm::Pre, "pre", "Before each part"}, {O::Norm::Post, "post", "After each part"}},
                 "where layer normalisation stands: pre, before each part (the released code of CSAN and of MTSA's "
                 "translation); post, after adding each part's result (Vaswani et al.'s paper)")
         .choice("order", "Order within a layer", &O::order,
-                {{O::Order::AttentionFirst, "attention-first"}, {O::Order::FeedForwardFirst, "feed-forward-first"}},
+                {{O::Order::AttentionFirst, "attention-first", "Attention first"},
+                 {O::Order::FeedForwardFirst, "feed-forward-first", "Attention second"}},
                 "of the two parts of a layer: attention first (Vaswani et al.), or the feed-forward part first, as in "
                 "MTSA's semantic role labelling code")
         .flag("final_norm", "Final normalisation", &O::finalNorm,
@@ -97,7 +99,7 @@ Fields<Options> transformerFields() {
                 "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
                 "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
         .group("Attention")
-        .choice("attention", "Kind of attention", &O::attention, sublayerNames(), sublayerHelp())
+        .choice("attention", "Kind of attention", &O::attention, sublayerChoices(), sublayerHelp())
         .main()
         .integer(
             "attention_layers", "Layers with that attention", &O::attentionLayers, 0, 48,
@@ -122,10 +124,11 @@ Fields<Options> transformerFields() {
         .flag("cut", "Hide what is out of reach", &O::cut,
               "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
               "fades it out, as in CSAN's released code")
-        .choice("bell", "Bell curve multiplies", &O::bell,
-                {{GaussianBias::Place::Scores, "scores"}, {GaussianBias::Place::Weights, "weights"}},
-                "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
-                "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
+        .choice(
+            "bell", "Bell curve multiplies", &O::bell,
+            {{GaussianBias::Place::Scores, "scores", "Scores"}, {GaussianBias::Place::Weights, "weights", "Weights"}},
+            "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
+            "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
         .needs("attention", {"local-hard"})
         .integer("window_units", "Units that predict the window", &O::windowUnits, 0, 4096,
                  "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "

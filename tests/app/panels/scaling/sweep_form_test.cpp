@@ -36,8 +36,9 @@ private slots:
     void anyOptimizerCanBeChosen() {
         const auto* optimizer = find<QComboBox>("scaling.optimizer");
         for (const std::string& id : optimizerIds())
-            QVERIFY(optimizer->findText(QString::fromStdString(id)) >= 0);
-        QCOMPARE(optimizer->currentText().toStdString(), ScalePlan().optimizer);
+            QVERIFY(optimizer->findData(QString::fromStdString(id)) >= 0);
+        QCOMPARE(optimizer->currentData().toString().toStdString(), ScalePlan().optimizer);
+        QCOMPARE(optimizer->itemText(optimizer->findData("sgd")), QString("SGD"));
     }
 
     void theMemoryHasAUnit_data() {
