@@ -50,4 +50,9 @@ FormRow formRowOf(const OptionRow& option, const QString& defaultValue) {
     return row;
 }
 
+QString problemText(const Error& error, const QString& name) {
+    const QString text = QString::fromUtf8(error.what()), begin = name + QStringLiteral(": ");
+    return inPeoplesWords(text.startsWith(begin) ? text.mid(begin.size()) : text);
+}
+
 } // namespace headlight

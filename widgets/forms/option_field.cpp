@@ -20,7 +20,7 @@ QString tooltipOf(const FormRow& row, const QString& value, const QString& unuse
         lines += OptionField::tr("Range: %1 %2").arg(row.range(), row.unit).trimmed();
     if (!row.defaultValue.isEmpty())
         lines += OptionField::tr("Default: %1").arg(row.shownValue(row.defaultValue));
-    if (!row.label.isEmpty())
+    if (row.title() != row.nameAndValue(value))
         lines += OptionField::tr("In files and on the command line: %1").arg(row.nameAndValue(value));
     return inLines(lines.join('\n'));
 }

@@ -307,10 +307,7 @@ void TrainFormView::fillOptions() {
             trial.set(name.toStdString(), text.toStdString());
             return std::nullopt;
         } catch (const Error& error) {
-            QString message = QString::fromUtf8(error.what());
-            if (const QString own = name + QStringLiteral(": "); message.startsWith(own))
-                message.remove(0, own.size()); // the row has the name
-            return TextProblem{message};
+            return TextProblem{problemText(error, name)};
         }
     });
     m_options->setValues(values);

@@ -106,11 +106,11 @@ Fields<Options> transformerFields() {
             "the lowest so many layers take that attention, the others are plain; 0: all take it. CSAN has it in 3 "
             "of 6")
         .integer("window", "Window width in tokens", &O::window, 1, 9999,
-                 "csan: tokens that a query sees, itself in the middle: odd")
+                 "CSAN: tokens that a query sees, itself in the middle: odd")
         .integer("area_heads", "Heads that a query sees", &O::areaHeads, 1, 63,
-                 "csan: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
+                 "CSAN: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
         .choice("border", "Beyond the outermost heads", &O::border, borderNames(),
-                "csan: what stands in for neighbours that the outermost heads lack; released is what the released code "
+                "CSAN: what stands in for neighbours that the outermost heads lack; released is what the released code "
                 "computes")
         .integer("general_heads", "Undirected heads", &O::generalHeads, 0, 64,
                  "bi-direct: so many heads, the first ones, see both directions; the others are pairs of one forward "
@@ -118,7 +118,7 @@ Fields<Options> transformerFields() {
         .integer("max_distance", "Longest relative distance", &O::maxDistance, 1, 1024,
                  "rel-pos: greatest distance that has vectors of its own (Shaw et al.'s k)")
         .number("start_deviation", "First width of a head (tokens)", &O::startDeviation, 0.1, 1000,
-                "neighbor: a head's first standard deviation, in tokens")
+                "of near tokens: a head's first standard deviation, in tokens")
         .integer("reach", "Reach in tokens", &O::reach, 1, 1000,
                  "local-hard: tokens that are seen to either side of the centre (D)")
         .flag("cut", "Hide what is out of reach", &O::cut,
@@ -134,7 +134,7 @@ Fields<Options> transformerFields() {
                  "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "
                  "as many as the model has features; 256 of 512 give the count that CSAN's table has for local-hard")
         .needs("attention", {"local-hard", "local-soft"})
-        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "block: tokens in a block");
+        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "of blocks: tokens in a block");
 }
 
 } // namespace headlight

@@ -120,6 +120,7 @@ private slots:
         auto* dialog = find<QDialog>("scaling.options");
         auto* form = dialog->findChild<OptionForm*>("scaling.options.form");
         QCOMPARE(dialog->findChild<QComboBox*>("scaling.options.preset")->currentData().toString(), QString("paper"));
+        QVERIFY(dialog->findChild<QLabel*>("scaling.options.presethelp")->text().startsWith("The paper's equations"));
         QCOMPARE(form->changed(), QStringList("heads"));
         form->setValues({{"heads", "4"}});
         dialog->accept();

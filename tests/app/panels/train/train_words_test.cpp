@@ -30,7 +30,7 @@ private slots:
     }
 
     void noTextOrTooltipOfTheFormHasAnIdentifierAmongItsWords() {
-        static const QRegularExpression code("W\\^|[a-z]_[a-z]|[a-z]2[a-z]");
+        static const QRegularExpression code("W\\^|[a-z]{2}_[a-z]|[a-z](?<!word)2[a-z]");
         for (const EncoderRow& encoder : encoderRows()) {
             pick("train.encoder", QString::fromStdString(encoder.id));
             for (const QLabel* label : m_panel->findChildren<QLabel*>()) {
