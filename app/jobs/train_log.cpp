@@ -28,12 +28,21 @@ QString lossText(double loss) {
     return std::isnan(loss) ? QStringLiteral("nan") : figureText(loss);
 }
 
-QString metricText(const std::string& name, double value) {
+/// One that this program does not know keeps its identifier.
+static QString metricTitle(const std::string& name) {
     const Metric* metric = findMetric(name);
-    return QString::fromStdString(name) + ' ' +
-           (std::isnan(value)                             ? QStringLiteral("—")
-            : metric && metric->unit == MetricUnit::Share ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
-                                                          : withMinus(QString::number(value, 'f', 4)));
+    return QString::fromStdString(metric ? metric->title : name);
+}
+
+static QString valueText(const std::string& name, double value) {
+    const Metric* metric = findMetric(name);
+    return std::isnan(value)                             ? QStringLiteral("—")
+           : metric && metric->unit == MetricUnit::Share ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
+                                                         : withMinus(QString::number(value, 'f', 4));
+}
+
+QString metricText(const std::string& name, double value) {
+    return metricTitle(name) + ' ' + valueText(name, value);
 }
 
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words) {
@@ -48,7 +57,7 @@ static QString trainedText(qint64 examples, double percentile) {
     const QString text =
         (examples == 1 ? QObject::tr("Trained on %L1 example") : QObject::tr("Trained on %L1 examples")).arg(examples);
     return percentile < 100
-               ? QObject::tr("%1 (of these, on those within length_percentile %2)").arg(text).arg(percentile)
+               ? QObject::tr("%1 (of these, on those within percentile %2 of the lengths)").arg(text).arg(percentile)
                : text;
 }
 
@@ -104,7 +113,7 @@ QString earlyText(int patience, const QString& split, const QString& metric) {
     return (patience == 1 ? QObject::tr("no better %2 %3 in %1 evaluation")
                           : QObject::tr("no better %2 %3 in %L1 evaluations"))
         .arg(patience)
-        .arg(split, metric);
+        .arg(split, metricTitle(metric.toStdString()));
 }
 
 QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedMetric>& best,
@@ -132,10 +141,10 @@ QString spreadLine(const QString& which, const std::vector<ReachedMetric>& reach
     for (const ReachedMetric& one : reached)
         squares += (one.value - mean) * (one.value - mean);
     const std::string& name = reached.front().name;
-    const QString deviation = metricText(name, std::sqrt(squares / double(reached.size() - 1)));
+    const QString deviation = valueText(name, std::sqrt(squares / double(reached.size() - 1)));
     return QObject::tr("%1 runs, %2: %3 %4 ± %5")
         .arg(reached.size())
-        .arg(which, reached.front().split, metricText(name, mean), deviation.section(' ', 1));
+        .arg(which, reached.front().split, metricText(name, mean), deviation);
 }
 
 } // namespace headlight

@@ -17,7 +17,7 @@ QString runTitle(const RunConfig& config, const QString& corpus);
 
 /// Always four significant digits: "1.180".
 QString lossText(double loss);
-/// "accuracy 91.20 %", "pearson 0.8410"
+/// "accuracy 91.20 %", "Pearson correlation 0.8410"
 QString metricText(const std::string& name, double value);
 
 /// "Run 3: MTSA on TREC, seed 1; 712,506 parameters without embeddings"; the words where they are known.

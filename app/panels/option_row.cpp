@@ -1,5 +1,7 @@
 #include "panels/option_row.h"
 
+#include "wording/option_words.h"
+
 namespace headlight {
 
 namespace {
@@ -39,12 +41,18 @@ FormRow formRowOf(const OptionRow& option, const QString& defaultValue) {
     row.low = option.low;
     row.high = option.high;
     row.choices = wordsOf(option.choices);
-    row.help = QString::fromStdString(option.help);
+    row.choiceLabels = wordsOf(option.choiceLabels);
+    row.help = inPeoplesWords(QString::fromStdString(option.help), option);
     row.isMain = option.isMain;
     row.need = QString::fromStdString(option.need);
     row.neededValues = wordsOf(option.neededValues);
     row.unusedValues = wordsOf(option.unusedValues);
     return row;
+}
+
+QString problemText(const Error& error, const QString& name) {
+    const QString text = QString::fromUtf8(error.what()), begin = name + QStringLiteral(": ");
+    return inPeoplesWords(text.startsWith(begin) ? text.mid(begin.size()) : text);
 }
 
 } // namespace headlight

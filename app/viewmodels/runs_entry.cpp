@@ -144,6 +144,9 @@ bool RunEntry::operator==(const RunEntry& other) const {
 }
 
 QString helpOf(const RunColumn& column) {
+    if (column.isOption && column.kind == Kind::Text)
+        return QObject::tr("%1\nIn filters and files: %2, and values as the tooltips of the cells have them")
+            .arg(column.help, column.key);
     return QObject::tr("%1\nIn filters and files: %2").arg(column.help, column.key);
 }
 
@@ -153,7 +156,9 @@ QString shownOf(const RunEntry& run, const RunColumn& column) {
         return encoderTitle(text);
     if (column.key == QLatin1String("name"))
         return run.title;
-    return column.key == QLatin1String("data") ? corpusTitle(text) : text;
+    if (column.key == QLatin1String("data"))
+        return corpusTitle(text);
+    return column.isOption ? optionValueTitle(column.key, text) : text;
 }
 
 const QList<RunColumn>& runColumns() {

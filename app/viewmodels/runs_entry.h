@@ -74,7 +74,7 @@ QVariant valueOf(const RunEntry& run, const RunColumn& column);
 /// What a column is, and its identifier: for tooltips.
 QString helpOf(const RunColumn& column);
 
-/// A run's value as people read it: name, encoder and corpus by their titles, numbers as displayOf.
+/// A run's value as people read it: name, encoder, corpus and chosen values by their titles, numbers as displayOf.
 QString shownOf(const RunEntry& run, const RunColumn& column);
 
 /// With unit, four significant digits.

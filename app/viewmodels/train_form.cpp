@@ -6,8 +6,10 @@
 #include "engine/train/model_counts.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"
+#include "wording/option_words.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace headlight {
@@ -118,10 +120,11 @@ void TrainForm::checkModel() {
         if (m_task)
             checkTaskOptions(ownChanges());
     } catch (const Error& error) {
-        m_misfit = Misfit{{}, QString::fromUtf8(error.what())};
+        m_misfit = Misfit{{}, inPeoplesWords(QString::fromUtf8(error.what()))};
         for (const OptionRow& row : m_config.rows())
-            if (const QString name = QString::fromStdString(row.name); m_misfit->text.startsWith(name + ": ")) {
-                m_misfit = Misfit{name, m_misfit->text.mid(name.size() + 2)};
+            if (const std::string begin = row.name + ": "; std::string_view(error.what()).starts_with(begin)) {
+                const QString text = QString::fromUtf8(error.what() + begin.size());
+                m_misfit = Misfit{QString::fromStdString(row.name), inPeoplesWords(text, row)};
                 break;
             }
     }

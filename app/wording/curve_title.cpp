@@ -8,12 +8,17 @@
 
 namespace headlight {
 
+template <class Enum>
+static QString labelOf(const ChoiceNames<Enum>& names, Enum value) {
+    return inSentence(QString::fromStdString(choiceLabel(names, value)));
+}
+
 /// What is measured of the model, behind its name.
 static QString withForm(QStringList parts, const ScalePoint& point) {
     if (point.form)
         parts << QString::fromStdString(point.formText());
     if (point.sequences == Sequences::Single)
-        parts << QObject::tr("one at a time");
+        parts << labelOf(sequencesNames(), Sequences::Single);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -27,7 +32,7 @@ QString curveId(const ScalePoint& point) {
 }
 
 QString stepModeTitle(StepMode mode) {
-    return mode == StepMode::Train ? QObject::tr("training step") : QObject::tr("inference");
+    return labelOf(stepModes(), mode);
 }
 
 } // namespace headlight

@@ -12,7 +12,8 @@ enum class StepMode {
 
 /// "infer", "train".
 inline const ChoiceNames<StepMode>& stepModes() {
-    static const ChoiceNames<StepMode> names = {{StepMode::Infer, "infer"}, {StepMode::Train, "train"}};
+    static const ChoiceNames<StepMode> names = {{StepMode::Infer, "infer", "Inference"},
+                                                {StepMode::Train, "train", "Training step"}};
     return names;
 }
 
@@ -25,8 +26,9 @@ enum class Sequences {
 
 /// "pieces", "single", "whole".
 inline const ChoiceNames<Sequences>& sequencesNames() {
-    static const ChoiceNames<Sequences> names = {
-        {Sequences::Pieces, "pieces"}, {Sequences::Single, "single"}, {Sequences::Whole, "whole"}};
+    static const ChoiceNames<Sequences> names = {{Sequences::Pieces, "pieces", "In pieces"},
+                                                 {Sequences::Single, "single", "One at a time"},
+                                                 {Sequences::Whole, "whole", "All together"}};
     return names;
 }
 

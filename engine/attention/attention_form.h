@@ -12,8 +12,8 @@ enum class AttentionForm {
 
 /// "fused", "reference".
 inline const ChoiceNames<AttentionForm>& attentionForms() {
-    static const ChoiceNames<AttentionForm> names = {{AttentionForm::Fused, "fused"},
-                                                     {AttentionForm::Reference, "reference"}};
+    static const ChoiceNames<AttentionForm> names = {{AttentionForm::Fused, "fused", "Fused"},
+                                                     {AttentionForm::Reference, "reference", "Reference"}};
     return names;
 }
 

@@ -51,10 +51,10 @@ HeadArea::Neighbour HeadArea::neighbour(Index head, Index ofHeads, Index number)
 
 const ChoiceNames<HeadArea::Border>& borderNames() {
     using Border = HeadArea::Border;
-    static const ChoiceNames<Border> names = {{Border::Truncate, "truncate"},
-                                              {Border::Circular, "circular"},
-                                              {Border::Replicate, "replicate"},
-                                              {Border::Released, "released"}};
+    static const ChoiceNames<Border> names = {{Border::Truncate, "truncate", "Fewer heads"},
+                                              {Border::Circular, "circular", "Circular"},
+                                              {Border::Replicate, "replicate", "Repeated"},
+                                              {Border::Released, "released", "Released code"}};
     return names;
 }
 

@@ -6,10 +6,14 @@
 namespace headlight {
 
 const ChoiceNames<Activation>& activationNames() {
-    static const ChoiceNames<Activation> names = {
-        {Activation::None, "none"},          {Activation::Relu, "relu"},       {Activation::Elu, "elu"},
-        {Activation::Tanh, "tanh"},          {Activation::Sigmoid, "sigmoid"}, {Activation::Gelu, "gelu"},
-        {Activation::GeluTanh, "gelu_tanh"}, {Activation::Silu, "silu"}};
+    static const ChoiceNames<Activation> names = {{Activation::None, "none", "None"},
+                                                  {Activation::Relu, "relu", "ReLU"},
+                                                  {Activation::Elu, "elu", "ELU"},
+                                                  {Activation::Tanh, "tanh", "Tanh"},
+                                                  {Activation::Sigmoid, "sigmoid", "Sigmoid"},
+                                                  {Activation::Gelu, "gelu", "GELU"},
+                                                  {Activation::GeluTanh, "gelu_tanh", "GELU (by tanh)"},
+                                                  {Activation::Silu, "silu", "SiLU"}};
     return names;
 }
 

@@ -7,12 +7,19 @@
 
 namespace headlight {
 
-/// One value of an option with choices, and its word in files, in forms and on the command line. `Enum` may be an
-/// optional of an enum, whose empty value has a word such as "auto".
+/// One value of an option with choices, its word in files and on the command line, and its label for people: English of
+/// a word or two, of its own among the values of the option. `Enum` may be an optional of an enum, whose empty value
+/// has a word such as "auto".
 template <class Enum>
 struct ChoiceName {
     Enum value;
     const char* text;
+    const char* label; // without a default, so that none is forgotten
+};
+
+/// A row of a registry as a choice.
+struct ChoiceId {
+    std::string id, label;
 };
 
 /// All values of an enum, each once.
@@ -26,6 +33,15 @@ std::string choiceText(const ChoiceNames<Enum>& names, const Enum& value) {
         if (name.value == value)
             return name.text;
     throw std::invalid_argument("choiceText: the value is not in the table");
+}
+
+/// The same of its label.
+template <class Enum>
+std::string choiceLabel(const ChoiceNames<Enum>& names, const Enum& value) {
+    for (const auto& name : names)
+        if (name.value == value)
+            return name.label;
+    throw std::invalid_argument("choiceLabel: the value is not in the table");
 }
 
 /// std::invalid_argument for a word that is not in the table.
@@ -53,6 +69,15 @@ std::vector<std::string> choiceTexts(const ChoiceNames<Enum>& names) {
     for (const auto& name : names)
         texts.emplace_back(name.text);
     return texts;
+}
+
+/// All labels of a table.
+template <class Enum>
+std::vector<std::string> choiceLabels(const ChoiceNames<Enum>& names) {
+    std::vector<std::string> labels;
+    for (const auto& name : names)
+        labels.emplace_back(name.label);
+    return labels;
 }
 
 /// The rows of a table that an option offers, in the option's order.

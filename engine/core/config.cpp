@@ -24,6 +24,11 @@ std::string OptionRow::typeName() const {
     return {};
 }
 
+std::string OptionRow::labelOf(const std::string& value) const {
+    const auto found = std::find(choices.begin(), choices.end(), value);
+    return found == choices.end() ? value : choiceLabels[std::size_t(found - choices.begin())];
+}
+
 std::string OptionRow::range() const {
     switch (type) {
     case Type::Integer:

@@ -29,9 +29,11 @@ struct OptionRow {
     std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but unusedValues
     std::vector<std::string> unusedValues = {}; ///< of that option: none of them
     bool isMain = false;                        ///< one of the few that matter first; a form folds the others
+    std::vector<std::string> choiceLabels = {}; ///< Choice only: of each of `choices`, for people
 
     bool isUnusedBeside(const std::string& needed) const; ///< does nothing while `need` has that value
     std::string typeName() const;                         ///< "integer", "number", "flag", "choice" or "text"
+    std::string labelOf(const std::string& value) const;  ///< of a choice its label; any other value as it is
     std::string range() const;                            ///< "1 … 64", "a | b | c", "true | false" or "text"
 };
 
@@ -63,8 +65,8 @@ public:
 ///     const Fields<Options>& fields() {
 ///         static const auto table = Fields<Options>()
 ///             .integer("heads", "Heads", &Options::heads, 1, 64, "number of heads").main()
-///             .choice("form", "Way of computing", &Options::form, {{Form::Fused, "fused"}, {Form::Reference,
-///             "reference"}}, "how");
+///             .choice("form", "Way of computing", &Options::form,
+///                     {{Form::Fused, "fused", "Fused"}, {Form::Reference, "reference", "As defined"}}, "how");
 ///         return table;
 ///     }
 template <class Struct>
@@ -77,12 +79,13 @@ public:
     Fields& number(std::string name, std::string label, double Struct::*member, double low, double high,
                    std::string help);
     Fields& flag(std::string name, std::string label, bool Struct::*member, std::string help);
-    /// `names`: the words of the values, in the order in which a form offers them. `Base` is Struct or a base of it.
+    /// `names`: the words and labels of the values, in the order in which a form offers them. `Base` is Struct or a
+    /// base of it.
     template <class Enum, class Base>
     requires(!std::same_as<Enum, std::string>) Fields& choice(std::string name, std::string label, Enum Base::*member,
                                                               ChoiceNames<Enum> names, std::string help);
-    /// For choices that are rows of a registry, by their ids.
-    Fields& choice(std::string name, std::string label, std::string Struct::*member, std::vector<std::string> ids,
+    /// For choices that are rows of a registry.
+    Fields& choice(std::string name, std::string label, std::string Struct::*member, const std::vector<ChoiceId>& ids,
                    std::string help);
     Fields& text(std::string name, std::string label, std::string Struct::*member, std::string help, Check check = {});
 
@@ -201,6 +204,7 @@ requires(!std::same_as<Enum, std::string>) Fields<Struct>
                         std::string help) {
     OptionRow row{std::move(name), std::move(label), OptionRow::Type::Choice, {}, 0, 0, choiceTexts(names),
                   std::move(help), m_group};
+    row.choiceLabels = headlight::choiceLabels(names);
     return add(
         row, [member, names](const Struct& s) { return choiceText(names, s.*member); },
         [member, names, row](Struct& s, const std::string& text) {
@@ -210,9 +214,12 @@ requires(!std::same_as<Enum, std::string>) Fields<Struct>
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::choice(std::string name, std::string label, std::string Struct::*member,
-                                       std::vector<std::string> ids, std::string help) {
-    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Choice, {}, 0, 0, std::move(ids),
-                  std::move(help), m_group};
+                                       const std::vector<ChoiceId>& ids, std::string help) {
+    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Choice, {}, 0, 0, {}, std::move(help), m_group};
+    for (const ChoiceId& id : ids) {
+        row.choices.push_back(id.id);
+        row.choiceLabels.push_back(id.label);
+    }
     return add(
         row, [member](const Struct& s) { return s.*member; },
         [member, row](Struct& s, const std::string& text) { s.*member = row.choices[detail::parseChoice(row, text)]; });

@@ -147,8 +147,9 @@ std::string withoutEscapes(const std::string& text) {
 } // namespace
 
 const ChoiceNames<LineBreaks>& lineBreaksNames() {
-    static const ChoiceNames<LineBreaks> names = {
-        {LineBreaks::None, "none"}, {LineBreaks::Backslash, "backslash"}, {LineBreaks::N, "n"}};
+    static const ChoiceNames<LineBreaks> names = {{LineBreaks::None, "none", "None"},
+                                                  {LineBreaks::Backslash, "backslash", "Backslash"},
+                                                  {LineBreaks::N, "n", "Backslash and n"}};
     return names;
 }
 

@@ -10,9 +10,9 @@ namespace {
 /// With a word for what the files tell by their look.
 template <class Enum>
 ChoiceNames<std::optional<Enum>> withAuto(const ChoiceNames<Enum>& names) {
-    ChoiceNames<std::optional<Enum>> all = {{std::nullopt, "auto"}};
+    ChoiceNames<std::optional<Enum>> all = {{std::nullopt, "auto", "Automatic"}};
     for (const auto& name : names)
-        all.push_back({name.value, name.text});
+        all.push_back({name.value, name.text, name.label});
     return all;
 }
 
@@ -21,16 +21,17 @@ ChoiceNames<std::optional<Enum>> withAuto(const ChoiceNames<Enum>& names) {
 const Fields<CorpusOptions>& corpusFields() {
     using Options = CorpusOptions;
     static const auto table = [] {
-        std::vector<std::string> formats = {autoFormat};
+        std::vector<ChoiceId> formats = {{autoFormat, "Automatic"}};
         for (const CorpusFormat& format : corpusFormats())
-            formats.push_back(format.id);
+            formats.push_back({format.id, format.title});
         return Fields<Options>()
             .choice("format", "File format", &Options::format, formats,
                     "how the files are written; auto: by their look")
             .main()
-            .choice("labels", "Sentiment classes", &Options::labels,
-                    {{Options::Labels::Binary, "binary"}, {Options::Labels::Fine, "fine"}},
-                    "SST: two classes without neutral, or five; of several corpora in one folder, the one so named")
+            .choice(
+                "labels", "Sentiment classes", &Options::labels,
+                {{Options::Labels::Binary, "binary", "Two classes"}, {Options::Labels::Fine, "fine", "Five classes"}},
+                "SST: two classes without neutral, or five; of several corpora in one folder, the one so named")
             .main()
             .flag("phrases", "Train on phrases", &Options::phrases,
                   "sentiment trees: train on every phrase, not only on whole sentences")

@@ -257,8 +257,9 @@ private:
 } // namespace
 
 const ChoiceNames<TagLayout>& tagLayouts() {
-    static const ChoiceNames<TagLayout> names = {
-        {TagLayout::Columns, "columns"}, {TagLayout::Tabs, "tabs"}, {TagLayout::Conllu, "conllu"}};
+    static const ChoiceNames<TagLayout> names = {{TagLayout::Columns, "columns", "White space"},
+                                                 {TagLayout::Tabs, "tabs", "Tabs"},
+                                                 {TagLayout::Conllu, "conllu", "CoNLL-U"}};
     return names;
 }
 

@@ -35,7 +35,7 @@ EncoderRow rowOf(const std::string& id, const std::string& title, const std::str
     row.shortName = shortName;
     row.paper = paper;
     row.exposes = {"sensitivity"};
-    row.presets = {{"paper", help, {}}};
+    row.presets = {{"paper", "Paper", help, {}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<NoOptions>>(noFields()); };
     row.make = [pooling](const Config&, const Builder&, Index inputs, double) -> std::unique_ptr<Encoder> {
         return std::make_unique<BagOfWords>(pooling, inputs);

@@ -32,23 +32,26 @@ const Fields<BiblosaOptions>& biblosaFields() {
                      "tokens of a block, r; 0: by block_rule and block_from")
             .main()
             .choice("block_from", "Block length from", &O::blockFrom,
-                    {{O::BlockFrom::Sentence, "sentence"}, {O::BlockFrom::Corpus, "corpus"}},
+                    {{O::BlockFrom::Sentence, "sentence", "Each sentence"},
+                     {O::BlockFrom::Corpus, "corpus", "Training set"}},
                     "for block_length 0, the n of block_rule; sentence: each sentence's own length; corpus: training "
                     "fixes one r, as in the papers, from n* = μ + σ√(2 ln B) (mean and deviation of the training "
                     "lengths, batch size B), and the trained model has it as its block_length; where nothing is "
                     "trained, as in the scaling lab, it is as sentence")
             .needs("block_length", {"0"})
             .choice("block_rule", "Block length rule", &O::blockRule,
-                    {{O::BlockRule::Released, "released"}, {O::BlockRule::Paper, "paper"}},
+                    {{O::BlockRule::Released, "released", "Released code"}, {O::BlockRule::Paper, "paper", "Paper"}},
                     "for block_length 0; paper: the cube root of 2n, rounded up; released: one more, as in the "
                     "released code")
             .needs("block_length", {"0"})
-            .choice("block_summary", "Block summary", &O::blockSummary,
-                    {{O::BlockSummary::Released, "released"}, {O::BlockSummary::Paper, "paper"}},
-                    "scores of a block's tokens, whose softmax sums the block up; released: one dense layer, which the "
-                    "published parameter counts confirm; paper: two layers")
+            .choice(
+                "block_summary", "Block summary", &O::blockSummary,
+                {{O::BlockSummary::Released, "released", "One layer"}, {O::BlockSummary::Paper, "paper", "Two layers"}},
+                "scores of a block's tokens, whose softmax sums the block up; released: one dense layer, which the "
+                "published parameter counts confirm; paper: two layers")
             .choice("inter_block", "Layer between blocks", &O::interBlock,
-                    {{O::InterBlock::Released, "released"}, {O::InterBlock::Paper, "paper"}},
+                    {{O::InterBlock::Released, "released", "Whole DiSA layer"},
+                     {O::InterBlock::Paper, "paper", "Attention, gate"}},
                     "between blocks; released: a whole DiSA layer with an input layer of its own; paper: attention and "
                     "gate on the block vectors themselves")
             .integer("padded_length", "Padded length (released code)", &O::paddedLength, 0, 1'000'000,
@@ -358,13 +361,16 @@ EncoderRow biblosaRow() {
     row.exposes = {"token-to-token by feature", "block-to-block by feature", "gate by feature"};
     row.presets = {
         {"by-sentence",
+         "Blocks by sentence",
          "the released layers, but blocks by each sentence's own length, which no paper has: a model that is only "
          "counted or measured has no corpus to fix one length by",
          {}},
         {"released",
+         "Released code",
          "as in the released code, whose parameter counts are the paper's; one block length, by the training set",
          {{"block_from", "corpus"}}},
         {"paper",
+         "Paper",
          "the paper's equations: two-layer block summaries, no input layer between blocks; one block length, by the "
          "training set",
          {{"block_from", "corpus"}, {"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},

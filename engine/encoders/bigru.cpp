@@ -14,7 +14,7 @@ const Fields<BiGruOptions>& biGruFields() {
                      "features of one direction; a token gets twice as many")
             .main()
             .choice("reset", "Reset gate works on", &O::reset,
-                    {{GruReset::Before, "before"}, {GruReset::After, "after"}},
+                    {{GruReset::Before, "before", "Last state"}, {GruReset::After, "after", "Weighted state"}},
                     "before: the reset gate works on the last state, gate biases start at 1 (TensorFlow, the code of "
                     "the papers' experiments); after: on its product with the weights, which has a bias of its own "
                     "(PyTorch, cuDNN and LAMA)");
@@ -44,8 +44,11 @@ EncoderRow biGruRow() {
     row.paper = "Cho et al. 2014, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {
-        {"paper", "the baseline of the Bi-BloSAN and MTSA papers: 300 features a direction, reset before", {}},
-        {"torch", "PyTorch's layer: reset after, a second bias", {{"reset", "after"}}},
+        {"paper", "Paper", "the baseline of the Bi-BloSAN and MTSA papers: 300 features a direction", {}},
+        {"torch",
+         "PyTorch",
+         "PyTorch's layer: the reset gate works on the weighted state, with a second bias",
+         {{"reset", "after"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiGruOptions>>(biGruFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -36,7 +36,7 @@ EncoderRow biLstmRow() {
     row.shortName = "Bi-LSTM";
     row.paper = "Hochreiter and Schmidhuber 1997, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
-    row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};
+    row.presets = {{"paper", "Paper", "the baseline of the papers: 300 features a direction", {}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiLstmOptions>>(biLstmFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<BiLstm>(dynamic_cast<const ConfigOf<BiLstmOptions>&>(config).value, builder, inputs,

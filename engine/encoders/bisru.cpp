@@ -45,7 +45,7 @@ EncoderRow biSruRow() {
     row.shortName = "Bi-SRU";
     row.paper = "Lei et al. 2017 (first version), as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
-    row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};
+    row.presets = {{"paper", "Paper", "the baseline of the papers: 300 features a direction", {}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiSruOptions>>(biSruFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<BiSru>(dynamic_cast<const ConfigOf<BiSruOptions>&>(config).value, builder, inputs,

@@ -14,7 +14,7 @@ const Fields<CsanOptions>& csanFields() {
             .integer("head_features", "Features per head", &O::headFeatures, 1, 2048,
                      "features of a head's queries, keys and values")
             .main()
-            .flag("output", "Output projection", &O::output, "output projection W^o over the joined heads")
+            .flag("output", "Output projection", &O::output, "output projection over the joined heads")
             .flag("biases", "Biases on the projections", &O::biases,
                   "biases on the query, key, value and output projections")
             .group("Area")
@@ -100,9 +100,12 @@ EncoderRow csanRow() {
     row.paper = "Yang et al. 2019, Convolutional Self-Attention Networks";
     row.exposes = {"token-to-token"};
     row.presets = {
-        {"paper", "2D-CSAN: a window of 11 tokens in 3 neighbouring heads", {}},
-        {"1d", "1D-CSAN: a window of 11 tokens in a query's own head", {{"area_heads", "1"}}},
-        {"released", "2D-CSAN with the released code's rule for the outermost heads", {{"border", "released"}}},
+        {"paper", "Paper (2D)", "2D-CSAN: a window of 11 tokens in 3 neighbouring heads", {}},
+        {"1d", "1D", "1D-CSAN: a window of 11 tokens in a query's own head", {{"area_heads", "1"}}},
+        {"released",
+         "Released code",
+         "2D-CSAN with the released code's rule for the outermost heads",
+         {{"border", "released"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<CsanOptions>>(csanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -20,16 +20,17 @@ const Fields<DisaOptions>& disaFields() {
             .main()
             .choice(
                 "directions", "Directions", &O::directions,
-                {{Directions::Both, "both"},
-                 {Directions::Forward, "forward"},
-                 {Directions::Backward, "backward"},
-                 {Directions::None, "none"}},
+                {{Directions::Both, "both", "Both"},
+                 {Directions::Forward, "forward", "Forward"},
+                 {Directions::Backward, "backward", "Backward"},
+                 {Directions::None, "none", "Neither"}},
                 "forward: a token sees those before it; backward: those after it; both: the two joined; none: all but "
                 "itself")
             .main()
-            .choice("scores", "Kind of weights", &O::scores,
-                    {{O::Scores::Features, "features"}, {O::Scores::Scalar, "scalar"}},
-                    "features: a weight for every feature of a pair of tokens (the paper); scalar: one weight a pair")
+            .choice(
+                "scores", "Kind of weights", &O::scores,
+                {{O::Scores::Features, "features", "One per feature"}, {O::Scores::Scalar, "scalar", "One per pair"}},
+                "features: a weight for every feature of a pair of tokens (the paper); scalar: one weight a pair")
             .main()
             .choice(
                 "activation", "Input layer activation", &O::activation,
@@ -139,8 +140,8 @@ EncoderRow disaRow() {
     row.paper = "Shen et al. 2018, DiSAN; Bi-BloSAN (2018) §2.3";
     row.exposes = {"token-to-token by feature", "gate by feature"};
     row.presets = {
-        {"paper", "two directions of 300 features, a weight per feature", {}},
-        {"scalar", "one weight per pair of tokens", {{"scores", "scalar"}}},
+        {"paper", "Paper", "two directions of 300 features, a weight per feature", {}},
+        {"scalar", "One weight per pair", "one weight per pair of tokens", {{"scores", "scalar"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<DisaOptions>>(disaFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

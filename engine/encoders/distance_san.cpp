@@ -33,13 +33,14 @@ const Fields<DistanceSanOptions>& distanceSanFields() {
                     "matter")
             .main()
             .choice("score_scale", "Scores divided by the root of", &O::scoreScale,
-                    {{O::ScoreScale::Head, "head"}, {O::ScoreScale::Width, "width"}},
+                    {{O::ScoreScale::Head, "head", "Head features"}, {O::ScoreScale::Width, "width", "All features"}},
                     "what a score is divided by: head is the root of a head's features, width the root of those of all "
                     "heads of a direction, as in the public PyTorch version that reproduces the paper's figures")
             .integer("inner_features", "Feed-forward units", &O::innerFeatures, 1, 16384,
                      "features inside the feed-forward layer")
             .choice("sentence_vector", "Sentence vector", &O::sentenceVector,
-                    {{O::SentenceVector::Paper, "paper"}, {O::SentenceVector::None, "none"}},
+                    {{O::SentenceVector::Paper, "paper", "By the encoder"},
+                     {O::SentenceVector::None, "none", "By the pooling"}},
                     "paper: the encoder pools itself, source2token with layer normalisation joined with the largest "
                     "value of each feature; none: it gives its tokens, and the sentence model pools them");
     return table;
@@ -241,13 +242,18 @@ EncoderRow distanceSanRow() {
     row.exposes = {"token-to-token", "source-to-token by feature", "gate by feature"};
     row.presets = {
         {"paper",
+         "Paper",
          "two directions of 5 × 60, α = 1.5; dropout only after attention, in the gate and after the feed-forward "
          "layer, where the paper keeps 0.9",
          {}},
         {"width-scale",
+         "Scaled by all heads",
          "scores divided by the root of all heads' features, as in the public PyTorch version",
          {{"score_scale", "width"}}},
-        {"tokens", "without the sentence vector: the sentence model pools", {{"sentence_vector", "none"}}},
+        {"tokens",
+         "Without sentence vector",
+         "without the sentence vector: the sentence model pools",
+         {{"sentence_vector", "none"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<DistanceSanOptions>>(distanceSanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

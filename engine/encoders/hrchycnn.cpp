@@ -24,7 +24,8 @@ const Fields<HrchycnnOptions>& hrchyCnnFields() {
             .main()
             .choice(
                 "variant", "Variant", &O::variant,
-                {{O::Variant::Released, "released"}, {O::Variant::Gehring, "gehring"}},
+                {{O::Variant::Released, "released", "Released code"},
+                 {O::Variant::Gehring, "gehring", "After Gehring"}},
                 "released: of the experiments' code; both halves of a convolution are rectified before one gates the "
                 "other, and every layer but the first adds its input. gehring: of Gehring et al. 2017; a linear layer "
                 "first, nothing rectified, every layer adds its input, and the sum is scaled by √½")
@@ -83,8 +84,8 @@ EncoderRow hrchycnnRow() {
     row.paper =
         "Gehring et al. 2017 and Dauphin et al. 2017, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
-    row.presets = {{"paper", "three layers of 300 features with windows of 5 tokens", {}},
-                   {"gehring", "the layers as Gehring et al. have them", {{"variant", "gehring"}}}};
+    row.presets = {{"paper", "Paper", "three layers of 300 features with windows of 5 tokens", {}},
+                   {"gehring", "After Gehring", "the layers as Gehring et al. have them", {{"variant", "gehring"}}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<HrchycnnOptions>>(hrchyCnnFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Hrchycnn>(dynamic_cast<const ConfigOf<HrchycnnOptions>&>(config).value, builder, inputs,

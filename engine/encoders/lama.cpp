@@ -21,7 +21,7 @@ const Fields<LamaOptions>& lamaFields() {
         Fields<O>()
             .group("Annotations")
             .choice("below", "What is attended to", &O::below,
-                    {{O::Below::BiGru, "bigru"}, {O::Below::Embeddings, "embeddings"}},
+                    {{O::Below::BiGru, "bigru", "Bi-GRU states"}, {O::Below::Embeddings, "embeddings", "Word vectors"}},
                     "what is attended to: the states of a bidirectional GRU (LAMA), or the word vectors themselves "
                     "(LAMA Encoder)")
             .main()
@@ -40,19 +40,20 @@ const Fields<LamaOptions>& lamaFields() {
             .flag("hidden_layer", "Layer before the scores", &O::hiddenLayer,
                   "a tanh layer between annotations and scores: LAMA's text has it, the LAMA Encoder does not")
             .group("Context")
-            .choice("context", "Tokens are compared with", &O::context,
-                    {{O::Context::Free, "free"}, {O::Context::Document, "document"}},
-                    "what tokens are compared with: one trained vector for all sentences (LAMA), or the mean of the "
-                    "sentence's word vectors (LAMA+ctx)")
+            .choice(
+                "context", "Tokens are compared with", &O::context,
+                {{O::Context::Free, "free", "A trained vector"}, {O::Context::Document, "document", "The mean vector"}},
+                "what tokens are compared with: one trained vector for all sentences (LAMA), or the mean of the "
+                "sentence's word vectors (LAMA+ctx)")
             .main()
             .integer("context_features", "Features of the trained vector", &O::contextFeatures, 1, 4096,
                      "features of the trained vector; 32 fits the paper's parameter counts")
             .needs("context", {"free"})
             .group("Disagreement")
             .choice("disagreement", "Keep heads apart by", &O::disagreement,
-                    {{O::Disagreement::None, "none"},
-                     {O::Disagreement::Positions, "positions"},
-                     {O::Disagreement::Embeddings, "embeddings"}},
+                    {{O::Disagreement::None, "none", "Nothing"},
+                     {O::Disagreement::Positions, "positions", "Other tokens"},
+                     {O::Disagreement::Embeddings, "embeddings", "Other vectors"}},
                     "a term of the loss that keeps heads apart: positions: they shall look at other tokens (+d_p); "
                     "embeddings: they shall find other vectors (+d_e)")
             .number("strength", "Strength of keeping apart", &O::strength, 0, 100,
@@ -148,18 +149,27 @@ EncoderRow lamaRow() {
     row.paper = "Mehta et al. 2020, Low Rank Factorization for Compact Multi-Head Self-Attention";
     row.exposes = {"source-to-token"};
     row.presets = {
-        {"paper", "LAMA: a trained context, 15 heads over a Bi-GRU of 50 features a direction", {}},
-        {"ctx", "LAMA+ctx: the context is the mean of the sentence's word vectors", {{"context", "document"}}},
+        {"paper", "Paper", "LAMA: a trained context, 15 heads over a Bi-GRU of 50 features a direction", {}},
+        {"ctx",
+         "Sentence context",
+         "LAMA+ctx: the context is the mean of the sentence's word vectors",
+         {{"context", "document"}}},
         {"ctx-positions",
+         "Sentence context, other tokens",
          "LAMA+ctx+d_p: heads that look at the same tokens cost",
          {{"context", "document"}, {"disagreement", "positions"}}},
         {"ctx-embeddings",
+         "Sentence context, other vectors",
          "LAMA+ctx+d_e: heads that find the same cost",
          {{"context", "document"}, {"disagreement", "embeddings"}}},
         {"encoder",
+         "LAMA Encoder",
          "LAMA Encoder: over the word vectors, without GRU and hidden layer",
          {{"below", "embeddings"}, {"hidden_layer", "false"}}},
-        {"wide", "the size of the paper's table of parameter counts: 512 features a direction", {{"features", "512"}}},
+        {"wide",
+         "Wide",
+         "the size of the paper's table of parameter counts: 512 features a direction",
+         {{"features", "512"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<LamaOptions>>(lamaFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -23,14 +23,17 @@ const Fields<MpsanOptions>& mpsanFields() {
                   "FA(2), FA(3) are fa(1), fa(2) here",
                   [](const std::string& text) { parseMasks(text); })
             .main()
-            .choice("scores", "Kind of weights", &O::scores,
-                    {{O::Scores::Scalar, "scalar"}, {O::Scores::Features, "features"}},
-                    "scalar: one weight for a pair of tokens (1-D, the published model); features: a weight for every "
-                    "feature of the pair (M-D)")
+            .choice(
+                "scores", "Kind of weights", &O::scores,
+                {{O::Scores::Scalar, "scalar", "One per pair"}, {O::Scores::Features, "features", "One per feature"}},
+                "scalar: one weight for a pair of tokens (1-D, the published model); features: a weight for every "
+                "feature of the pair (M-D)")
             .main()
             .choice(
                 "fusion", "Fusion of the attentions", &O::fusion,
-                {{O::Fusion::Tpw, "tpw"}, {O::Fusion::Gate, "gate"}, {O::Fusion::None, "none"}},
+                {{O::Fusion::Tpw, "tpw", "Position weights"},
+                 {O::Fusion::Gate, "gate", "Fusion gates"},
+                 {O::Fusion::None, "none", "Mean"}},
                 "tpw: tokens-position-weight, for every feature and token a softmax over the attentions and the "
                 "input itself (the published model); gate: a fusion gate for each attention, the results joined; none: "
                 "the attentions' mean, for the paper's ablation, which does not say how they come together")
@@ -40,7 +43,7 @@ const Fields<MpsanOptions>& mpsanFields() {
                      "attentions to the input, feature by feature")
             .main()
             .choice("input_layers", "Input layers", &O::inputLayers,
-                    {{O::InputLayers::Own, "own"}, {O::InputLayers::Shared, "shared"}},
+                    {{O::InputLayers::Own, "own", "One each"}, {O::InputLayers::Shared, "shared", "One for all"}},
                     "own: every attention has an input layer (the published model); shared: one serves all of them")
             .choice("activation", "Input layer activation", &O::activation,
                     onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
@@ -175,11 +178,18 @@ EncoderRow mpsanRow() {
     row.paper = "Dai et al. 2020, Multiple Positional Self-Attention Network for Text Classification";
     row.exposes = {"token-to-token", "token-to-group by feature", "gate by feature"};
     row.presets = {
-        {"paper", "four masks as the paper defines them, one weight a pair, tokens-position-weight", {}},
-        {"released", "the masks that the released code computes", {{"masks", "fw+logdist, bw+logdist, fa(1), fa(2)"}}},
-        {"features", "a weight for every feature of a pair (the paper's M-D)", {{"scores", "features"}}},
-        {"gate", "fusion gates, the attentions joined (the paper's FG)", {{"fusion", "gate"}}},
+        {"paper", "Paper", "four masks as the paper defines them, one weight a pair, tokens-position-weight", {}},
+        {"released",
+         "Released code",
+         "the masks that the released code computes",
+         {{"masks", "fw+logdist, bw+logdist, fa(1), fa(2)"}}},
+        {"features",
+         "Weight per feature",
+         "a weight for every feature of a pair (the paper's M-D)",
+         {{"scores", "features"}}},
+        {"gate", "Fusion gates", "fusion gates, the attentions joined (the paper's FG)", {{"fusion", "gate"}}},
         {"mean",
+         "Mean",
          "no position fusion (the paper's ablation): the attentions' mean, since the paper does not say how they come "
          "together",
          {{"fusion", "none"}}},

@@ -11,10 +11,10 @@ namespace headlight {
 
 namespace {
 
-const ChoiceNames<ScoreFunction> scoreFunctions = {{ScoreFunction::Exp, "exp"},
-                                                   {ScoreFunction::Sigmoid, "sigmoid"},
-                                                   {ScoreFunction::ExpTanh, "exp-tanh"},
-                                                   {ScoreFunction::ScaledSigmoid, "scaled-sigmoid"}};
+const ChoiceNames<ScoreFunction> scoreFunctions = {{ScoreFunction::Exp, "exp", "Exponential"},
+                                                   {ScoreFunction::Sigmoid, "sigmoid", "Sigmoid"},
+                                                   {ScoreFunction::ExpTanh, "exp-tanh", "Limited by tanh"},
+                                                   {ScoreFunction::ScaledSigmoid, "scaled-sigmoid", "Scaled sigmoid"}};
 
 const Fields<MtsaOptions>& mtsaFields() {
     using O = MtsaOptions;
@@ -29,7 +29,7 @@ const Fields<MtsaOptions>& mtsaFields() {
                 "masks", "Masks of the heads", &O::masks,
                 "mask expressions, each for an equal run of heads; \"fw, bw\" is the paper, \"offdiag\" its ablation "
                 "without masks; \"window(0)\", each token alone, is the one without any of its modules, a dense layer, "
-                "when token2token is off and source and combine are none",
+                "when both parts of the score are off and nothing joins the heads",
                 [](const std::string& text) { parseMasks(text); })
             .main()
             .group("Values")
@@ -37,11 +37,12 @@ const Fields<MtsaOptions>& mtsaFields() {
                     onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}),
                     "after the value map; the released classification code uses relu, elu on SNLI")
             .flag("value_bias", "Bias on the values", &O::valueBias, "bias on the value map")
-            .group("Token2token")
+            .group("Dot-product part")
             .flag("token2token", "Dot-product part of the score", &O::tokenToToken,
                   "the dot-product part of the score; off is the paper's ablation")
             .main()
-            .choice("dot_from", "Queries and keys made from", &O::dotFrom, {{O::DotFrom::X, "x"}, {O::DotFrom::V, "v"}},
+            .choice("dot_from", "Queries and keys made from", &O::dotFrom,
+                    {{O::DotFrom::X, "x", "Input"}, {O::DotFrom::V, "v", "Values"}},
                     "what queries and keys are made from: the input (paper) or the head's values (released "
                     "classification code)")
             .flag("dot_bias", "Biases on queries and keys", &O::dotBias, "biases on queries and keys")
@@ -50,16 +51,19 @@ const Fields<MtsaOptions>& mtsaFields() {
                     "e^σt of the dot product: exp (σ = identity), sigmoid (released classification code), or "
                     "exp(5·tanh(·/5))")
             .needs("token2token", {"true"})
-            .group("Source2token")
+            .group("Feature-wise part")
             .choice(
                 "source", "Feature-wise part of the score", &O::source,
-                {{O::Source::TwoLayer, "two-layer"}, {O::Source::Dense, "dense"}, {O::Source::None, "none"}},
+                {{O::Source::TwoLayer, "two-layer", "Two layers"},
+                 {O::Source::Dense, "dense", "One layer"},
+                 {O::Source::None, "none", "None"}},
                 "the feature-wise part of the score: two layers (paper), one (released stacking, SRL and NMT code), "
                 "or none, the paper's ablation")
             .main()
-            .choice("source_from", "Feature-wise part made from", &O::sourceFrom,
-                    {{O::SourceFrom::K, "k"}, {O::SourceFrom::V, "v"}, {O::SourceFrom::X, "x"}},
-                    "what it is made from: keys (paper Eq. 9), values or input")
+            .choice(
+                "source_from", "Feature-wise part made from", &O::sourceFrom,
+                {{O::SourceFrom::K, "k", "Keys"}, {O::SourceFrom::V, "v", "Values"}, {O::SourceFrom::X, "x", "Input"}},
+                "what it is made from: keys (paper Eq. 9), values or input")
             .needs("source", {"two-layer", "dense"})
             .choice(
                 "source_activation", "Feature-wise part, activation", &O::sourceActivation,
@@ -73,16 +77,19 @@ const Fields<MtsaOptions>& mtsaFields() {
                     "first value of its last bias; 5 in the released NMT code's first set-up")
             .needs("source", {"two-layer", "dense"})
             .group("Output")
-            .choice(
-                "combine", "Heads joined by", &O::combine,
-                {{O::Combine::Output, "output"}, {O::Combine::Gate, "gate"}, {O::Combine::None, "none"}},
-                "output: W^o over the joined heads (paper); gate: a fusion gate of values and attention for each head "
-                "(released classification code)")
+            .choice("combine", "Heads joined by", &O::combine,
+                    {{O::Combine::Output, "output", "Output layer"},
+                     {O::Combine::Gate, "gate", "Fusion gates"},
+                     {O::Combine::None, "none", "Nothing"}},
+                    "output: a dense layer over the joined heads (paper); gate: a fusion gate of values and attention "
+                    "for "
+                    "each head (released classification code)")
             .main()
-            .flag("output_bias", "Bias on the output", &O::outputBias, "bias on W^o")
+            .flag("output_bias", "Bias on the output", &O::outputBias, "bias on the output projection")
             .needs("combine", {"output"})
             .choice("output_activation", "Activation of the output", &O::outputActivation,
-                    onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}), "after W^o")
+                    onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}),
+                    "after the output projection")
             .needs("combine", {"output"})
             .group("Computation")
             .number(
@@ -218,9 +225,12 @@ private:
 std::vector<Preset> presets() {
     return {
         {"paper",
-         "the paper's equations: q, k, v from the input, two-layer source2token from the keys, W^o; 8 × 75",
+         "Paper",
+         "the paper's equations: queries, keys and values from the input, a feature-wise part of two layers "
+         "from the keys, an output projection; 8 heads of 75 features",
          {}},
         {"classification",
+         "Classification code",
          "the released classification code: 2 × 300, sigmoid of the dot product, a fusion gate for each head",
          {{"heads", "2"},
           {"head_features", "300"},
@@ -232,9 +242,12 @@ std::vector<Preset> presets() {
           {"source_activation", "relu"},
           {"combine", "gate"}}},
         {"stacking",
-         "the released layer for stacking: one dense source2token layer from the input, relu(W^o H + b)",
+         "Stacking code",
+         "the released layer for stacking: a feature-wise part of one layer from the input, an output "
+         "projection with a bias and ReLU",
          {{"source", "dense"}, {"source_from", "x"}, {"output_bias", "true"}, {"output_activation", "relu"}}},
         {"srl",
+         "Role labelling code",
          "the released semantic role labelling code: 8 × 25, biases everywhere",
          {{"head_features", "25"},
           {"value_bias", "true"},
@@ -243,6 +256,7 @@ std::vector<Preset> presets() {
           {"source_from", "x"},
           {"output_bias", "true"}}},
         {"nmt",
+         "Translation code",
          "the released translation code: 8 × 64, no directional masks, sigmoid(S / √d) with a bias that starts at 5",
          {{"head_features", "64"},
           {"masks", "all"},

@@ -98,8 +98,11 @@ EncoderRow multicnnRow() {
     row.paper = "Kim 2014, as in the experiments of Bi-BloSAN (2018), MTSA (2019) and LAMA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {
-        {"paper", "windows of 3, 4 and 5 tokens with 200 features each, as in Bi-BloSAN and MTSA", {}},
-        {"lama", "100 features each, as in Kim's paper and in LAMA's comparison", {{"features", "100"}}},
+        {"paper", "Paper", "windows of 3, 4 and 5 tokens with 200 features each, as in Bi-BloSAN and MTSA", {}},
+        {"lama",
+         "LAMA's comparison",
+         "100 features each, as in Kim's paper and in LAMA's comparison",
+         {{"features", "100"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<MulticnnOptions>>(multiCnnFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -29,15 +29,15 @@ const Fields<MultiheadOptions>& multiheadFields() {
                 "as Vaswani's. " +
                     sizeOfPositionsHelp())
             .main()
-            .flag(
-                "output", "Output projection", &O::output,
-                "output projection W^o over the joined heads; the papers' experiments had none (their parameter counts "
-                "tell), a Transformer has one")
+            .flag("output", "Output projection", &O::output,
+                  "output projection over the joined heads; the papers' experiments had none (their parameter counts "
+                  "tell), a Transformer has one")
             .flag("biases", "Biases on the projections", &O::biases,
                   "biases on the query, key, value and output projections; the papers had none")
             .choice(
                 "first_values", "First values of projections", &O::firstValues,
-                {{O::FirstValues::Glorot, "glorot"}, {O::FirstValues::Released, "released"}},
+                {{O::FirstValues::Glorot, "glorot", "By Glorot's rule"},
+                 {O::FirstValues::Released, "released", "Released code"}},
                 "of the query, key and value projections, drawn evenly between −limit and limit; glorot: the limit is "
                 "that of each head's own matrix; released: that times 1/√(3·heads), a fifth for 8 heads, because the "
                 "papers' code keeps the matrices of all three and of all heads in one tensor and TensorFlow takes its "
@@ -100,16 +100,22 @@ EncoderRow multiheadRow() {
     row.exposes = {"token-to-token"};
     row.presets = {
         {"scaled",
+         "Scaled positions",
          "8 × 75, no output projection, no biases, as in the papers; a token's positional code is as large as its "
          "vector",
          {}},
         {"paper",
+         "Paper",
          "the same with the papers' code of amplitude 1, meant for vectors of GloVe's size: smaller ones drown in it",
          {{"positions", "sinusoidal"}}},
         {"released",
+         "Released code",
          "paper, with the first values that the papers' code draws",
          {{"positions", "sinusoidal"}, {"first_values", "released"}}},
-        {"transformer", "scaled, with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
+        {"transformer",
+         "As in a Transformer",
+         "scaled, with output projection and biases",
+         {{"output", "true"}, {"biases", "true"}}},
     };
     row.adaptTo = [](Config& config, const TrainingSet& set) {
         const MultiheadOptions& options = dynamic_cast<ConfigOf<MultiheadOptions>&>(config).value;

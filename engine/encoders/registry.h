@@ -15,7 +15,9 @@ class Encoder;
 
 /// Values of options that belong together: a form of the mechanism that a paper or its released code uses.
 struct Preset {
-    std::string id, help;
+    std::string id;
+    std::string label; ///< for people: short English
+    std::string help;
     std::vector<std::pair<std::string, std::string>> values;
 };
 

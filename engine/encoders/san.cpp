@@ -76,8 +76,11 @@ EncoderRow sanRow() {
     row.paper = "Lin et al. 2017, A Structured Self-Attentive Sentence Embedding";
     row.exposes = {"source-to-token"};
     row.presets = {
-        {"paper", "30 heads over a Bi-LSTM of 300 features a direction, penalty 1", {}},
-        {"lama-baseline", "as released by the LAMA paper's author: an LSTM without biases", {{"biases", "false"}}},
+        {"paper", "Paper", "30 heads over a Bi-LSTM of 300 features a direction, penalty 1", {}},
+        {"lama-baseline",
+         "LAMA's baseline",
+         "as released by the LAMA paper's author: an LSTM without biases",
+         {{"biases", "false"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<SanOptions>>(sanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -20,7 +20,8 @@ double biasLimit(Convolution::First first, Index outputs) {
 } // namespace
 
 const ChoiceNames<Convolution::First>& Convolution::firstNames() {
-    static const ChoiceNames<First> names = {{First::Glorot, "glorot"}, {First::Released, "released"}};
+    static const ChoiceNames<First> names = {{First::Glorot, "glorot", "By Glorot's rule"},
+                                             {First::Released, "released", "Released code"}};
     return names;
 }
 

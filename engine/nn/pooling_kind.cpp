@@ -3,10 +3,10 @@
 namespace headlight {
 
 const ChoiceNames<Pooling>& poolingNames() {
-    static const ChoiceNames<Pooling> names = {{Pooling::SourceToToken, "source2token"},
-                                               {Pooling::Additive, "additive"},
-                                               {Pooling::Mean, "mean"},
-                                               {Pooling::Max, "max"}};
+    static const ChoiceNames<Pooling> names = {{Pooling::SourceToToken, "source2token", "Feature-wise"},
+                                               {Pooling::Additive, "additive", "Additive"},
+                                               {Pooling::Mean, "mean", "Mean"},
+                                               {Pooling::Max, "max", "Maximum"}};
     return names;
 }
 

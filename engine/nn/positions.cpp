@@ -24,10 +24,10 @@ std::string rounded(double value) {
 } // namespace
 
 const ChoiceNames<Positions>& positionsNames() {
-    static const ChoiceNames<Positions> names = {{Positions::Scaled, "scaled"},
-                                                 {Positions::Sinusoidal, "sinusoidal"},
-                                                 {Positions::Learned, "learned"},
-                                                 {Positions::None, "none"}};
+    static const ChoiceNames<Positions> names = {{Positions::Scaled, "scaled", "Scaled sinusoids"},
+                                                 {Positions::Sinusoidal, "sinusoidal", "Sinusoids"},
+                                                 {Positions::Learned, "learned", "Learned"},
+                                                 {Positions::None, "none", "None"}};
     return names;
 }
 

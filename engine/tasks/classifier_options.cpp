@@ -33,7 +33,7 @@ const Fields<ClassifierOptions>& classifierFields() {
                   "parameter count tells)")
             .unusedWith("hidden", {"0"})
             .choice("difference", "Difference of a pair", &O::difference,
-                    {{Difference::Signed, "signed"}, {Difference::Absolute, "absolute"}},
+                    {{Difference::Signed, "signed", "Signed"}, {Difference::Absolute, "absolute", "Absolute"}},
                     "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
                     "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
             .flag(

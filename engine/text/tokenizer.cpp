@@ -33,8 +33,8 @@ std::string joinWithSpaces(const std::vector<std::string>& tokens) {
 const std::vector<TokenizerRuleRow>& tokenizerRuleRows() {
     using Rule = TokenizerRule;
     static const std::vector<TokenizerRuleRow> rows = {
-        {Rule::Whitespace, "whitespace", splitAtSpaces, joinWithSpaces, joinWithSpaces, Rule::Words},
-        {Rule::Words, "words", splitWords, joinWithSpaces, writeWords, Rule::Words},
+        {Rule::Whitespace, "whitespace", "White space", splitAtSpaces, joinWithSpaces, joinWithSpaces, Rule::Words},
+        {Rule::Words, "words", "Words and marks", splitWords, joinWithSpaces, writeWords, Rule::Words},
     };
     return rows;
 }
@@ -50,7 +50,7 @@ const ChoiceNames<TokenizerRule>& tokenizerRules() {
     static const auto rules = [] {
         ChoiceNames<TokenizerRule> words;
         for (const TokenizerRuleRow& row : tokenizerRuleRows())
-            words.push_back({row.rule, row.word.c_str()});
+            words.push_back({row.rule, row.word.c_str(), row.label.c_str()});
         return words;
     }();
     return rules;

@@ -35,7 +35,8 @@ const Fields<TokenizerOptions>& tokenizerFields();
 /// What a rule is.
 struct TokenizerRuleRow {
     TokenizerRule rule;
-    std::string word; ///< in config.json and in specifications
+    std::string word;  ///< in config.json and in specifications
+    std::string label; ///< for people
     /// Before `lower`.
     std::vector<Token> (*cut)(std::string_view utf8, const TokenizerOptions& options);
     /// A text that `cut` makes the same tokens of.

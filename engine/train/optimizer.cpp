@@ -73,9 +73,9 @@ const std::vector<OptimizerRow>& optimizerRows() {
     using Rule = OptimizerRow::Rule;
     using Absent = AbsentSteps::Method;
     static const std::vector<OptimizerRow> rows = {
-        {"adadelta", Rule::Adadelta, "ρ 0.95, ε 1e-8, as TensorFlow 1 defines it", "0.5", std::nullopt},
-        {"adam", Rule::Adam, "0.9, 0.999, ε 1e-8, as TensorFlow 1 defines it", "0.001", Absent::Adam},
-        {"sgd", Rule::Sgd, "with momentum", "0.05", Absent::Sgd},
+        {"adadelta", "Adadelta", Rule::Adadelta, "ρ 0.95, ε 1e-8, as TensorFlow 1 defines it", "0.5", std::nullopt},
+        {"adam", "Adam", Rule::Adam, "0.9, 0.999, ε 1e-8, as TensorFlow 1 defines it", "0.001", Absent::Adam},
+        {"sgd", "SGD", Rule::Sgd, "with momentum", "0.05", Absent::Sgd},
     };
     return rows;
 }
@@ -92,6 +92,13 @@ std::vector<std::string> optimizerIds() {
     for (const OptimizerRow& row : optimizerRows())
         ids.push_back(row.id);
     return ids;
+}
+
+std::vector<ChoiceId> optimizerChoices() {
+    std::vector<ChoiceId> choices;
+    for (const OptimizerRow& row : optimizerRows())
+        choices.push_back({row.id, row.label});
+    return choices;
 }
 
 std::vector<std::string> denseOptimizerIds() {

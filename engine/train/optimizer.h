@@ -21,6 +21,7 @@ struct OptimizerRow {
     /// What a step does to a number; the update rules are in Optimizer.
     enum class Rule { Adadelta, Adam, Sgd };
     std::string id;
+    std::string label; ///< for people
     Rule rule;
     std::string help;      ///< what it is and its constants
     std::string usualRate; ///< a learning rate to begin with, as it is written
@@ -33,6 +34,7 @@ const std::vector<OptimizerRow>& optimizerRows();
 /// Error with the known names when there is none.
 const OptimizerRow& optimizerRow(const std::string& id);
 std::vector<std::string> optimizerIds();
+std::vector<ChoiceId> optimizerChoices();
 /// Those that `lazy` keeps from moving words that are in no batch.
 std::vector<std::string> denseOptimizerIds();
 

@@ -36,7 +36,7 @@ const Fields<TrainOptions>& trainFields() {
     static const auto table =
         Fields<O>()
             .group("Recipe")
-            .choice("optimizer", "Optimizer", &O::optimizer, optimizerIds(), optimizerHelp())
+            .choice("optimizer", "Optimizer", &O::optimizer, optimizerChoices(), optimizerHelp())
             .main()
             .number("learning_rate", "Learning rate", &O::learningRate, 0, 100, rateHelp())
             .main()
@@ -50,16 +50,18 @@ const Fields<TrainOptions>& trainFields() {
             .main()
             .number("l2", "Weight penalty (L2)", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
             .main()
-            .choice("decay", "Penalised weights", &O::decay, {{O::Decay::Weights, "weights"}, {O::Decay::All, "all"}},
+            .choice("decay", "Penalised weights", &O::decay,
+                    {{O::Decay::Weights, "weights", "Weight matrices"}, {O::Decay::All, "all", "Everything"}},
                     "what the penalty is of: weight matrices, without biases and embeddings (the papers); or all, with "
                     "every trained word vector, added after clipping, as PyTorch does for LAMA's code")
             .number("clip", "Gradient limit (clipping)", &O::clip, 0, 1e9,
                     "largest norm of all gradients together; 0: no clipping")
-            .choice(
-                "schedule", "Learning rate schedule", &O::schedule,
-                {{O::Schedule::Constant, "constant"}, {O::Schedule::Linear, "linear"}, {O::Schedule::Halve, "halve"}},
-                "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
-                "improvement")
+            .choice("schedule", "Learning rate schedule", &O::schedule,
+                    {{O::Schedule::Constant, "constant", "Constant"},
+                     {O::Schedule::Linear, "linear", "Linear to zero"},
+                     {O::Schedule::Halve, "halve", "Halve when stuck"}},
+                    "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
+                    "improvement")
             .integer("warm_up", "Warm-up steps", &O::warmUp, 0, 1000000000,
                      "steps over which the learning rate rises from 0")
             .integer("epochs", "Epochs", &O::epochs, 1, 1000000, "passes over the training set")
@@ -85,7 +87,8 @@ const Fields<TrainOptions>& trainFields() {
                   "file of word vectors (GloVe or word2vec, text or binary); empty: none")
             .main()
             .choice("unknown_vectors", "First values of new words", &O::unknownVectors,
-                    {{UnknownVectors::Uniform, "uniform"}, {UnknownVectors::Normal, "normal"}},
+                    {{UnknownVectors::Uniform, "uniform", "Uniform (±0.05)"},
+                     {UnknownVectors::Normal, "normal", "Normal (0, 1)"}},
                     "first values of words without a vector: U(−0.05, 0.05), or N(0, 1) as in the released SST code")
             .group("Run")
             .integer("seed", "Random seed", &O::seed, 0, 2147483647, "of first values, order of examples and dropout")
@@ -95,7 +98,7 @@ const Fields<TrainOptions>& trainFields() {
             .main()
             .integer("fold", "Held-out fold", &O::fold, 0, 999, "the part held out for testing")
             .choice("fold_kind", "Division into folds", &O::foldKind,
-                    {{FoldKind::Random, "random"}, {FoldKind::Stratified, "stratified"}},
+                    {{FoldKind::Random, "random", "Random"}, {FoldKind::Stratified, "stratified", "Stratified"}},
                     "random: every example falls into a part by chance, as in the papers; stratified: every part has "
                     "the whole's shares of the labels (of scores, of their levels)")
             .unusedWith("folds", {"0"})
@@ -103,7 +106,7 @@ const Fields<TrainOptions>& trainFields() {
                      "pieces a batch is cut into, which threads share; part of the result's bits, unlike the number of "
                      "threads")
             .choice("stored", "Number format on disk", &O::stored,
-                    {{StoredType::Float32, "float32"}, {StoredType::Float16, "float16"}},
+                    {{StoredType::Float32, "float32", "32 bits"}, {StoredType::Float16, "float16", "16 bits"}},
                     "numbers of the saved model on disk");
     return table;
 }
@@ -113,8 +116,8 @@ std::string rateNote(const TrainOptions& options) {
     if (options.optimizer == first.optimizer || options.learningRate != first.learningRate)
         return {};
     return "the learning rate is still " + optimizerRow(first.optimizer).usualRate + ", which suits " +
-           first.optimizer + "; for " + options.optimizer + " " + optimizerRow(options.optimizer).usualRate +
-           " is usual";
+           optimizerRow(first.optimizer).label + "; for " + optimizerRow(options.optimizer).label + " " +
+           optimizerRow(options.optimizer).usualRate + " is usual";
 }
 
 RunConfig& RunConfig::operator=(const RunConfig& other) {

@@ -39,9 +39,9 @@ std::string leaveOutLong(std::vector<Example>& train, double percentile) {
     const std::size_t all = train.size();
     const int longest = leaveOutLongest(train, percentile);
     std::ostringstream text;
-    text << "length_percentile " << percentile << ": " << grouped(std::int64_t(all - train.size())) << " of "
-         << grouped(std::int64_t(all)) << " training examples have a text of more than " << longest
-         << " tokens and are left out, " << grouped(std::int64_t(train.size())) << " remain";
+    text << grouped(std::int64_t(all - train.size())) << " of " << grouped(std::int64_t(all))
+         << " training examples have a text of more than " << longest << " tokens, percentile " << percentile
+         << " of the lengths, and are left out, " << grouped(std::int64_t(train.size())) << " remain";
     return text.str();
 }
 

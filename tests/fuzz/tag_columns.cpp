@@ -41,9 +41,9 @@ void readTagFile(std::string_view bytes) {
     looksLikeTagColumns(file);
     std::vector<std::string> notes;
     std::optional<TagLayout> layout;
-    for (const auto& [value, text] : tagLayouts())
-        if (words[0] == text)
-            layout = value;
+    for (const auto& name : tagLayouts())
+        if (words[0] == name.text)
+            layout = name.value;
     const auto sentences = readTagColumns(file, {layout, words[1], words[2]}, notes);
     require(!sentences.empty(), "there is a sentence");
     const TagScheme scheme = schemeOf(sentences);

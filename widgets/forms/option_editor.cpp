@@ -28,6 +28,17 @@ QString numberProblem(const FormRow& row, const QString& text) {
 
 } // namespace
 
+QString FormRow::shownValue(const QString& value) const {
+    if (type == Type::Flag)
+        return value == QLatin1String("true") ? OptionEditor::tr("on") : OptionEditor::tr("off");
+    const qsizetype index = choices.indexOf(value);
+    return type == Type::Choice && index >= 0 && index < choiceLabels.size() ? choiceLabels[index] : value;
+}
+
+QString FormRow::nameAndValue(const QString& value) const {
+    return choiceLabels.isEmpty() ? name : name + u'=' + value;
+}
+
 QString FormRow::range() const {
     return type == Type::Integer || type == Type::Number
                ? QStringLiteral("%1 … %2").arg(numberText(low), numberText(high))
@@ -104,19 +115,25 @@ void OptionEditor::makeFlag(QWidget* parent) {
 
 void OptionEditor::makeChoice(QWidget* parent) {
     auto* choice = new QComboBox(parent);
-    choice->addItems(m_row.choices);
-    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    choice->setMinimumContentsLength(8);
+    for (const QString& value : m_row.choices) {
+        choice->addItem(m_row.shownValue(value), value);
+        if (m_row.shownValue(value) != value)
+            choice->setItemData(choice->count() - 1, tr("In files and on the command line: %1").arg(value),
+                                Qt::ToolTipRole);
+    }
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents); // no label is cut
     connect(choice, &QComboBox::currentIndexChanged, this, &OptionEditor::edited);
     m_control = choice;
-    m_get = [choice] { return choice->currentText(); };
+    m_get = [choice] { return choice->currentData().toString(); };
     m_set = [this, choice](const QString& text) {
         choice->setCurrentIndex(int(m_row.choices.indexOf(text)));
         choice->setPlaceholderText(text); // a value from elsewhere that is none of the choices
     };
     m_problem = [this, choice] {
-        return choice->currentIndex() >= 0 ? QString()
-                                           : tr("Expected one of %1").arg(m_row.choices.join(QStringLiteral(", ")));
+        QStringList shown;
+        for (const QString& value : m_row.choices)
+            shown.append(m_row.shownValue(value));
+        return choice->currentIndex() >= 0 ? QString() : tr("Expected one of %1").arg(shown.join(QStringLiteral(", ")));
     };
 }
 

@@ -24,9 +24,12 @@ struct FormRow {
     QStringList unusedValues = {}; ///< of that row: none of them
     QString label = {};            ///< for people; empty: the name
     bool isMain = true;            ///< matters first; a form folds the others
+    QStringList choiceLabels = {}; ///< Choice: of each of the choices, for people; empty: the choices themselves
 
     QString title() const { return label.isEmpty() ? name : label; }
-    QString range() const; ///< "1 … 64"; empty where there is none
+    QString nameAndValue(const QString& value) const; ///< "pooling=mean" of a choice that has labels; else the name
+    QString shownValue(const QString& value) const;   ///< as people read it: a choice's label, "on" or "off"
+    QString range() const;                            ///< "1 … 64"; empty where there is none
 };
 
 /// A number typed as text, so that what is wrong can be said instead of being swallowed. Arrow keys and buttons step an

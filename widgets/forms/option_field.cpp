@@ -10,13 +10,7 @@
 namespace headlight {
 namespace {
 
-QString textForPeople(const FormRow& row, const QString& value) {
-    if (row.type != FormRow::Type::Flag)
-        return value;
-    return value == QLatin1String("true") ? OptionField::tr("on") : OptionField::tr("off");
-}
-
-QString tooltipOf(const FormRow& row, const QString& unused) {
+QString tooltipOf(const FormRow& row, const QString& value, const QString& unused) {
     QStringList lines;
     if (!unused.isEmpty())
         lines += unused;
@@ -25,9 +19,9 @@ QString tooltipOf(const FormRow& row, const QString& unused) {
     if (!row.range().isEmpty())
         lines += OptionField::tr("Range: %1 %2").arg(row.range(), row.unit).trimmed();
     if (!row.defaultValue.isEmpty())
-        lines += OptionField::tr("Default: %1").arg(textForPeople(row, row.defaultValue));
-    if (!row.label.isEmpty())
-        lines += OptionField::tr("In files and on the command line: %1").arg(row.name);
+        lines += OptionField::tr("Default: %1").arg(row.shownValue(row.defaultValue));
+    if (row.title() != row.nameAndValue(value))
+        lines += OptionField::tr("In files and on the command line: %1").arg(row.nameAndValue(value));
     return inLines(lines.join('\n'));
 }
 
@@ -63,7 +57,7 @@ void OptionField::describeReset() {
     m_reset->setObjectName(QStringLiteral("reset.") + m_row.name);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setAutoRaise(true);
-    const QString value = m_row.defaultValue.isEmpty() ? tr("nothing") : textForPeople(m_row, m_row.defaultValue);
+    const QString value = m_row.defaultValue.isEmpty() ? tr("nothing") : m_row.shownValue(m_row.defaultValue);
     m_reset->setToolTip(tr("Reset to %1").arg(value));
     m_reset->setAccessibleName(tr("Reset %1").arg(m_row.title()));
 }
@@ -73,7 +67,7 @@ QWidget* OptionField::reset() const {
 }
 
 QString OptionField::shownValue() const {
-    return textForPeople(m_row, m_value);
+    return m_row.shownValue(m_value);
 }
 
 bool OptionField::takeText() {
@@ -86,7 +80,7 @@ bool OptionField::takeText() {
 void OptionField::showState(const QString& unused) {
     for (QWidget* widget : {static_cast<QWidget*>(m_label), control()}) {
         widget->setEnabled(unused.isEmpty());
-        widget->setToolTip(tooltipOf(m_row, unused));
+        widget->setToolTip(tooltipOf(m_row, m_value, unused));
     }
     QFont font = m_label->font();
     font.setBold(!isDefault());
@@ -98,7 +92,7 @@ void OptionField::showState(const QString& unused) {
     colors.setColor(QPalette::WindowText, color(ink, themeOf(colors)));
     m_message->setPalette(colors);
     m_message->setText(said);
-    const QString name = m_row.label.isEmpty() ? QString() : tr(" (%1)").arg(m_row.name);
+    const QString name = m_row.label.isEmpty() ? QString() : tr(" (%1)").arg(m_row.nameAndValue(m_value));
     control()->setAccessibleDescription((said.isEmpty() ? m_row.help : said) + name);
     setShown(m_shown);
 }

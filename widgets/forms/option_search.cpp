@@ -11,13 +11,14 @@ OptionSearch::OptionSearch(QWidget* parent) : QLineEdit(parent) {
     setObjectName(QStringLiteral("option.search"));
     setPlaceholderText(tr("Search options (Ctrl+F)"));
     setAccessibleName(tr("Search options"));
-    setToolTip(tr("Shows the options whose label, name or help has these words. Enter goes to the first one, Esc shows "
+    setToolTip(tr("Shows the options with these words in their label, name, values or help. Enter goes to the first "
+                  "one, Esc shows "
                   "all again."));
     setClearButtonEnabled(true);
 }
 
 bool OptionSearch::matches(const FormRow& row) const {
-    const QString all = row.title() + '\n' + row.name + '\n' + row.help;
+    const QString all = (QStringList{row.title(), row.name, row.help} + row.choices + row.choiceLabels).join(u'\n');
     const QStringList words = text().simplified().split(' ', Qt::SkipEmptyParts);
     return std::all_of(words.begin(), words.end(),
                        [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });

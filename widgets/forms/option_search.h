@@ -14,7 +14,7 @@ public:
     explicit OptionSearch(QWidget* parent = nullptr);
 
     bool isSearching() const { return !text().trimmed().isEmpty(); }
-    /// Every word that is typed is somewhere in the row's label, name or help, whatever its case.
+    /// Every word that is typed is somewhere in the row's label, name, values or help, whatever its case.
     bool matches(const FormRow& row) const;
 
 protected:

@@ -16,8 +16,10 @@ RunsFilterEdit::RunsFilterEdit(const RunsModel& runs, const RunsView& view) : m_
     line()->setPlaceholderText(tr("Filter: words, or accuracy > 0.9 and model = mtsa"));
     line()->setAccessibleName(tr("Filter of the runs"));
     line()->setClearButtonEnabled(true);
-    line()->setToolTip(tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
-                          "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns."));
+    line()->setToolTip(
+        tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
+           "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns. Values of options are "
+           "as in files, optimizer = adam: the tooltip of a cell says it."));
 }
 
 void RunsFilterEdit::learnColumns() {

@@ -4,10 +4,12 @@
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
 #include "panels/option_row.h"
+#include "panels/preset_box.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -15,18 +17,14 @@ namespace headlight {
 
 ModelOptionsDialog::ModelOptionsDialog(const ScaledModel& model, QWidget* parent)
     : QDialog(parent), m_encoder(QString::fromStdString(model.encoder)), m_preset(new QComboBox),
-      m_options(new OptionForm) {
+      m_presetHelp(new QLabel), m_options(new OptionForm) {
     const EncoderRow& encoder = encoderRow(model.encoder);
     setObjectName(QStringLiteral("scaling.options"));
     setWindowTitle(tr("Options of %1").arg(QString::fromStdString(encoder.title)));
     m_preset->setObjectName(QStringLiteral("scaling.options.preset"));
     m_preset->setAccessibleName(tr("Preset"));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
-    m_preset->addItem(tr("default"), QString());
-    for (const Preset& preset : encoder.presets) {
-        m_preset->addItem(QString::fromStdString(preset.id), QString::fromStdString(preset.id));
-        m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.help), Qt::ToolTipRole);
-    }
+    fillPresetBox(*m_preset, encoder, tr("Default"));
     QMap<QString, QString> values;
     for (const QString& part : QString::fromStdString(model.options).split(u':', Qt::SkipEmptyParts))
         values[part.section(u'=', 0, 0)] = part.section(u'=', 1);
@@ -34,6 +32,10 @@ ModelOptionsDialog::ModelOptionsDialog(const ScaledModel& model, QWidget* parent
     auto* column = new QVBoxLayout(this);
     auto* top = new QFormLayout;
     top->addRow(tr("&Preset"), m_preset);
+    m_presetHelp->setObjectName(QStringLiteral("scaling.options.presethelp"));
+    m_presetHelp->setWordWrap(true);
+    m_presetHelp->setForegroundRole(QPalette::PlaceholderText);
+    top->addRow(m_presetHelp);
     column->addLayout(top);
     m_options->setObjectName(QStringLiteral("scaling.options.form"));
     column->addWidget(m_options, 1);
@@ -57,6 +59,7 @@ std::shared_ptr<Config> ModelOptionsDialog::presetConfig() const {
 }
 
 void ModelOptionsDialog::fill(const QMap<QString, QString>& values) {
+    m_presetHelp->setText(presetHelp(encoderRow(m_encoder.toStdString()), m_preset->currentData().toString()));
     const std::shared_ptr<Config> base = presetConfig();
     QList<FormRow> rows;
     for (const OptionRow& option : base->rows())
@@ -68,7 +71,7 @@ void ModelOptionsDialog::fill(const QMap<QString, QString>& values) {
             base->clone()->set(name.toStdString(), text.toStdString());
             return std::nullopt;
         } catch (const Error& error) {
-            return TextProblem{QString::fromUtf8(error.what())};
+            return TextProblem{problemText(error, name)};
         }
     });
     m_options->setValues(values);

@@ -7,6 +7,7 @@
 #include <QString>
 
 class QComboBox;
+class QLabel;
 class QPushButton;
 
 namespace headlight {
@@ -29,6 +30,7 @@ private:
 
     QString m_encoder;
     QComboBox* m_preset;
+    QLabel* m_presetHelp;
     OptionForm* m_options;
     QPushButton* m_ok;
 };

@@ -36,7 +36,7 @@ void SweepForm::addModels(QFormLayout& form) {
 void SweepForm::addLengths(QFormLayout& form) {
     m_preset = new QComboBox;
     m_preset->setObjectName(QStringLiteral("scaling.preset"));
-    m_preset->addItem(tr("own lengths"));
+    m_preset->addItem(tr("Own lengths"));
     for (const ScalePreset& preset : scalePresets())
         m_preset->addItem(QString::fromStdString(preset.help), QString::fromStdString(preset.id));
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -102,9 +102,13 @@ void SweepForm::addNumbers(QFormLayout& form) {
                            tr("Steps that are timed at each point; median and quartiles are drawn"));
     m_optimizer = new QComboBox;
     m_optimizer->setObjectName(QStringLiteral("scaling.optimizer"));
-    for (const std::string& id : optimizerIds())
-        m_optimizer->addItem(QString::fromStdString(id));
-    m_optimizer->setCurrentText(QString::fromStdString(ScalePlan().optimizer));
+    for (const ChoiceId& choice : optimizerChoices()) {
+        const QString id = QString::fromStdString(choice.id);
+        m_optimizer->addItem(QString::fromStdString(choice.label), id);
+        m_optimizer->setItemData(m_optimizer->count() - 1, tr("In files and on the command line: %1").arg(id),
+                                 Qt::ToolTipRole);
+    }
+    setOptimizer(QString::fromStdString(ScalePlan().optimizer));
     m_optimizer->setToolTip(tr("The optimizer of training steps; what it remembers counts as memory"));
     form.addRow(tr("Optimizer"), m_optimizer);
     connect(m_optimizer, &QComboBox::activated, this, &SweepForm::changed);
@@ -142,6 +146,12 @@ void SweepForm::applyPreset(int index) {
     emit changed();
 }
 
+/// One that this program does not know leaves the choice as it is.
+void SweepForm::setOptimizer(const QString& id) {
+    if (const int index = m_optimizer->findData(id); index >= 0)
+        m_optimizer->setCurrentIndex(index);
+}
+
 ScalePlan SweepForm::plan() const {
     ScalePlan plan;
     plan.models = parseScaledModels(m_models->text().toStdString());
@@ -167,7 +177,7 @@ ScalePlan SweepForm::plan() const {
     plan.features = m_features->value();
     plan.threads = m_threads->value();
     plan.repetitions = m_repetitions->value();
-    plan.optimizer = m_optimizer->currentText().toStdString();
+    plan.optimizer = m_optimizer->currentData().toString().toStdString();
     return plan;
 }
 
@@ -188,7 +198,7 @@ void SweepForm::setPlan(const ScalePlan& plan) {
     m_features->setValue(int(plan.features));
     m_threads->setValue(plan.threads);
     m_repetitions->setValue(plan.repetitions);
-    m_optimizer->setCurrentText(QString::fromStdString(plan.optimizer));
+    setOptimizer(QString::fromStdString(plan.optimizer));
     emit changed();
 }
 
@@ -210,7 +220,7 @@ QVariantMap SweepForm::choices() const {
             {"features", m_features->value()},
             {"threads", m_threads->value()},
             {"repetitions", m_repetitions->value()},
-            {"optimizer", m_optimizer->currentText()},
+            {"optimizer", m_optimizer->currentData()},
             {"memory", m_memory->text()}};
 }
 
@@ -229,7 +239,7 @@ void SweepForm::setChoices(const QVariantMap& choices) {
     m_features->setValue(choices["features"].toInt());
     m_threads->setValue(choices["threads"].toInt());
     m_repetitions->setValue(choices["repetitions"].toInt());
-    m_optimizer->setCurrentText(choices["optimizer"].toString());
+    setOptimizer(choices["optimizer"].toString());
     const QVariant memory = choices["memory"]; // a number of GB before it could have a unit
     m_memory->setText(memory.typeId() == QMetaType::Double ? memory.toString() + QStringLiteral("GB")
                                                            : memory.toString());

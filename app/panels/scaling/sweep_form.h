@@ -38,6 +38,7 @@ private:
     void addTicks(QFormLayout& form);
     void addNumbers(QFormLayout& form);
     void applyPreset(int index);
+    void setOptimizer(const QString& id);
     QSpinBox* number(const QString& name, const QString& title, int low, int high, int value, QFormLayout& form,
                      const QString& help);
 

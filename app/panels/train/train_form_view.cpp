@@ -5,9 +5,12 @@
 #include "forms/option_form.h"
 #include "forms/wrapped_text.h"
 #include "panels/option_row.h"
+#include "panels/preset_box.h"
 #include "panels/train/corpus_view.h"
 #include "viewmodels/corpus_split.h"
 #include "wording/corpus_title.h"
+#include "wording/option_title.h"
+#include "wording/option_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -33,13 +36,20 @@ FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& 
     FormRow row = formRowOf(option, form.baseValue(QString::fromStdString(option.name)));
     row.group = row.group == section || row.group.isEmpty()
                     ? section
-                    : QStringLiteral("%1: %2").arg(section, row.group.toLower());
+                    : QStringLiteral("%1: %2").arg(section, inSentence(row.group));
     return row;
 }
 
-QString asSentence(const QString& help) {
-    const QString begin = help.left(1).toUpper() + help.mid(1);
-    return begin.endsWith('.') ? begin : begin + '.';
+QString recipeHelp(const Recipe& recipe) {
+    return inLines(
+        TrainFormView::tr("%1\nOn the command line: %2")
+            .arg(asSentence(inPeoplesWords(QString::fromStdString(recipe.help))), QString::fromStdString(recipe.id)));
+}
+
+/// "One label for a sentence (classify)"
+QString titleWithCode(const Task& task) {
+    const QString title = QString::fromStdString(task.title);
+    return QStringLiteral("%1 (%2)").arg(title.left(1).toUpper() + title.mid(1), QString::fromStdString(task.id));
 }
 
 void setCurrentData(QComboBox& box, const QString& data) {
@@ -124,10 +134,10 @@ void TrainFormView::addModel() {
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
-    m_recipe->addItem(tr("none"), QString());
+    m_recipe->addItem(tr("None"), QString());
     for (const Recipe& recipe : recipes()) {
         m_recipe->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
-        m_recipe->setItemData(m_recipe->count() - 1, inLines(QString::fromStdString(recipe.help)), Qt::ToolTipRole);
+        m_recipe->setItemData(m_recipe->count() - 1, recipeHelp(recipe), Qt::ToolTipRole);
     }
     addRow(tr("&Model"), m_encoder);
     addRow(tr("&Preset"), m_preset);
@@ -261,20 +271,13 @@ void TrainFormView::browse() {
 }
 
 void TrainFormView::fillPresets() {
-    m_preset->clear();
     const EncoderRow& row = encoderRow(m_form.encoder().toStdString());
     const bool byRecipe = !m_form.recipe().isEmpty();
-    m_preset->addItem(byRecipe ? tr("from the recipe") : tr("default"), QString());
-    for (const Preset& preset : row.presets) {
-        m_preset->addItem(QString::fromStdString(preset.id), QString::fromStdString(preset.id));
-        m_preset->setItemData(m_preset->count() - 1, inLines(QString::fromStdString(preset.help)), Qt::ToolTipRole);
-    }
+    fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : tr("Default"));
     setCurrentData(*m_preset, m_form.preset());
-    QString help = m_preset->currentData(Qt::ToolTipRole).toString().replace('\n', ' ');
-    if (help.isEmpty() && !byRecipe)
-        help = QString::fromStdString(row.presets.front().help); // which the default is
-    m_presetHelp->setText(
-        asSentence(help.isEmpty() ? tr("what the recipe says for this model, else the default") : help));
+    m_presetHelp->setText(m_form.preset().isEmpty() && byRecipe
+                              ? tr("What the recipe says for this model, else the default.")
+                              : presetHelp(row, m_form.preset()));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
     fitWrapped(*m_presetHelp, m_presetHelp->width());
 }
@@ -283,7 +286,7 @@ void TrainFormView::fillPresets() {
 void TrainFormView::fillTasks() {
     m_task->clear();
     for (const Task* task : m_form.tasks())
-        m_task->addItem(QString::fromStdString(task->id + ": " + task->title), QString::fromStdString(task->id));
+        m_task->addItem(titleWithCode(*task), QString::fromStdString(task->id));
     if (const Task* task = m_form.task())
         setCurrentData(*m_task, QString::fromStdString(task->id));
     for (QWidget* part : {static_cast<QWidget*>(m_taskTitle), static_cast<QWidget*>(m_task)})
@@ -304,10 +307,7 @@ void TrainFormView::fillOptions() {
             trial.set(name.toStdString(), text.toStdString());
             return std::nullopt;
         } catch (const Error& error) {
-            QString message = QString::fromUtf8(error.what());
-            if (const QString own = name + QStringLiteral(": "); message.startsWith(own))
-                message.remove(0, own.size()); // the row has the name
-            return TextProblem{message};
+            return TextProblem{problemText(error, name)};
         }
     });
     m_options->setValues(values);
@@ -328,12 +328,12 @@ void TrainFormView::refresh() {
     const QScopedValueRollback filling(m_filling, true);
     setCurrentData(*m_encoder, m_form.encoder());
     const bool found = m_form.recipeChoice() == TrainForm::byCorpus && !m_form.recipe().isEmpty();
-    m_recipe->setItemText(0, found ? tr("automatic: %1").arg(m_recipe->itemText(m_recipe->findData(m_form.recipe())))
-                                   : tr("automatic (from the corpus)"));
+    m_recipe->setItemText(0, found ? tr("Automatic: %1").arg(m_recipe->itemText(m_recipe->findData(m_form.recipe())))
+                                   : tr("Automatic (from the corpus)"));
     setCurrentData(*m_recipe, m_form.recipeChoice());
     m_recipe->setToolTip(m_form.recipe().isEmpty()
                              ? tr("Published settings for a corpus: optimizer, batch, regularisation, epochs")
-                             : inLines(QString::fromStdString(recipeRow(m_form.recipe().toStdString()).help)));
+                             : recipeHelp(recipeRow(m_form.recipe().toStdString())));
     fillPresets();
     fillTasks();
     m_data->setEditText(diagnosticTitle(m_form.data()));

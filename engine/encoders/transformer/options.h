@@ -63,11 +63,13 @@ Fields<Options> transformerFields() {
         .main()
         .choice("activation", "Feed-forward activation", &O::activation,
                 onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}), "inside the feed-forward part")
-        .choice("norm", "Layer normalisation", &O::norm, {{O::Norm::Pre, "pre"}, {O::Norm::Post, "post"}},
+        .choice("norm", "Layer normalisation", &O::norm,
+                {{O::Norm::Pre, "pre", "Before each part"}, {O::Norm::Post, "post", "After each part"}},
                 "where layer normalisation stands: pre, before each part (the released code of CSAN and of MTSA's "
                 "translation); post, after adding each part's result (Vaswani et al.'s paper)")
         .choice("order", "Order within a layer", &O::order,
-                {{O::Order::AttentionFirst, "attention-first"}, {O::Order::FeedForwardFirst, "feed-forward-first"}},
+                {{O::Order::AttentionFirst, "attention-first", "Attention first"},
+                 {O::Order::FeedForwardFirst, "feed-forward-first", "Attention second"}},
                 "of the two parts of a layer: attention first (Vaswani et al.), or the feed-forward part first, as in "
                 "MTSA's semantic role labelling code")
         .flag("final_norm", "Final normalisation", &O::finalNorm,
@@ -97,18 +99,18 @@ Fields<Options> transformerFields() {
                 "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
                 "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
         .group("Attention")
-        .choice("attention", "Kind of attention", &O::attention, sublayerNames(), sublayerHelp())
+        .choice("attention", "Kind of attention", &O::attention, sublayerChoices(), sublayerHelp())
         .main()
         .integer(
             "attention_layers", "Layers with that attention", &O::attentionLayers, 0, 48,
             "the lowest so many layers take that attention, the others are plain; 0: all take it. CSAN has it in 3 "
             "of 6")
         .integer("window", "Window width in tokens", &O::window, 1, 9999,
-                 "csan: tokens that a query sees, itself in the middle: odd")
+                 "CSAN: tokens that a query sees, itself in the middle: odd")
         .integer("area_heads", "Heads that a query sees", &O::areaHeads, 1, 63,
-                 "csan: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
+                 "CSAN: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
         .choice("border", "Beyond the outermost heads", &O::border, borderNames(),
-                "csan: what stands in for neighbours that the outermost heads lack; released is what the released code "
+                "CSAN: what stands in for neighbours that the outermost heads lack; released is what the released code "
                 "computes")
         .integer("general_heads", "Undirected heads", &O::generalHeads, 0, 64,
                  "bi-direct: so many heads, the first ones, see both directions; the others are pairs of one forward "
@@ -116,22 +118,23 @@ Fields<Options> transformerFields() {
         .integer("max_distance", "Longest relative distance", &O::maxDistance, 1, 1024,
                  "rel-pos: greatest distance that has vectors of its own (Shaw et al.'s k)")
         .number("start_deviation", "First width of a head (tokens)", &O::startDeviation, 0.1, 1000,
-                "neighbor: a head's first standard deviation, in tokens")
+                "of near tokens: a head's first standard deviation, in tokens")
         .integer("reach", "Reach in tokens", &O::reach, 1, 1000,
                  "local-hard: tokens that are seen to either side of the centre (D)")
         .flag("cut", "Hide what is out of reach", &O::cut,
               "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
               "fades it out, as in CSAN's released code")
-        .choice("bell", "Bell curve multiplies", &O::bell,
-                {{GaussianBias::Place::Scores, "scores"}, {GaussianBias::Place::Weights, "weights"}},
-                "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
-                "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
+        .choice(
+            "bell", "Bell curve multiplies", &O::bell,
+            {{GaussianBias::Place::Scores, "scores", "Scores"}, {GaussianBias::Place::Weights, "weights", "Weights"}},
+            "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
+            "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
         .needs("attention", {"local-hard"})
         .integer("window_units", "Units that predict the window", &O::windowUnits, 0, 4096,
                  "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "
                  "as many as the model has features; 256 of 512 give the count that CSAN's table has for local-hard")
         .needs("attention", {"local-hard", "local-soft"})
-        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "block: tokens in a block");
+        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "of blocks: tokens in a block");
 }
 
 } // namespace headlight

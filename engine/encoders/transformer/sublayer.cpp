@@ -6,35 +6,38 @@ namespace headlight {
 
 const std::vector<SublayerRow>& sublayerRows() {
     static const std::vector<SublayerRow> rows = {
-        {"plain", "every token sees every token", makePlainSublayer},
-        {"csan", "a window of tokens in neighbouring heads, one softmax over both (CSAN)", makeCsanSublayer},
-        {"bi-direct", "heads that see a token and those before it, and heads that see it and those after it",
-         makeBiDirectSublayer},
-        {"rel-pos", "trained vectors for the distance of two tokens join keys and values (Shaw et al.)",
-         makeRelPosSublayer},
-        {"neighbor", "scores fall off with the distance, as fast as a head has learned (Sperber et al.)",
+        {"plain", "Plain", "every token sees every token", makePlainSublayer},
+        {"csan", "CSAN window", "a window of tokens in neighbouring heads, one softmax over both (CSAN)",
+         makeCsanSublayer},
+        {"bi-direct", "Two directions",
+         "heads that see a token and those before it, and heads that see it and those after it", makeBiDirectSublayer},
+        {"rel-pos", "Relative vectors",
+         "trained vectors for the distance of two tokens join keys and values (Shaw et al.)", makeRelPosSublayer},
+        {"neighbor", "Near tokens", "scores fall off with the distance, as fast as a head has learned (Sperber et al.)",
          makeNeighborSublayer},
-        {"local-hard",
+        {"local-hard", "Bell, fixed",
          "a bell curve of given width, or a window, around a centre that each query predicts (Luong et al.)",
          makeLocalHardSublayer},
-        {"local-soft", "a bell curve whose centre and width each query predicts (Yang et al. 2018)",
+        {"local-soft", "Bell, predicted", "a bell curve whose centre and width each query predicts (Yang et al. 2018)",
          makeLocalSoftSublayer},
-        {"block",
+        {"block", "Blocks",
          "attention inside blocks of tokens and between the blocks' summaries (Bi-BloSAN's idea, in the form "
          "of CSAN's code)",
          makeBlockSublayer},
-        {"mtsa-srl", "MTSA as in its semantic role labelling code: forward and backward heads, a weight per feature",
+        {"mtsa-srl", "MTSA role labels",
+         "MTSA as in its semantic role labelling code: forward and backward heads, a weight per feature",
          makeMtsaSrlSublayer},
-        {"mtsa-nmt", "MTSA as in its translation code: a weight per feature, no directions", makeMtsaNmtSublayer},
+        {"mtsa-nmt", "MTSA translation", "MTSA as in its translation code: a weight per feature, no directions",
+         makeMtsaNmtSublayer},
     };
     return rows;
 }
 
-std::vector<std::string> sublayerNames() {
-    std::vector<std::string> names;
+std::vector<ChoiceId> sublayerChoices() {
+    std::vector<ChoiceId> choices;
     for (const SublayerRow& row : sublayerRows())
-        names.push_back(row.id);
-    return names;
+        choices.push_back({row.id, row.label});
+    return choices;
 }
 
 std::string sublayerHelp() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/choice.h"
 #include "nn/linear.h"
 
 #include <functional>
@@ -23,12 +24,14 @@ public:
 
 /// One kind of self-attention: all that the stack knows of it.
 struct SublayerRow {
-    std::string id, help;
+    std::string id;
+    std::string label; ///< for people
+    std::string help;
     std::unique_ptr<AttentionSublayer> (*make)(const TransformerOptions&, const Builder&);
 };
 
 const std::vector<SublayerRow>& sublayerRows();
-std::vector<std::string> sublayerNames();
+std::vector<ChoiceId> sublayerChoices();
 /// "plain: …; csan: …" for the option that chooses among them.
 std::string sublayerHelp();
 /// The keep probability of `options` is one, not 0. std::invalid_argument for an unknown name, Error where options do

@@ -203,44 +203,48 @@ EncoderRow transformerRow() {
     };
     const Values compared = keeping("1", "0.9", "1"), lowest3 = with(compared, {{"attention_layers", "3"}});
     row.presets = {
-        {"base",
+        {"base", "Base",
          "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part, dropout of 0.1 of what "
          "each part gives and nowhere else; but the positional code is as large as the word vectors, and theirs has "
          "amplitude 1 beside vectors of about that size. The presets of the comparison below are additions to it",
          compared},
-        {"post-norm",
+        {"post-norm", "Normalised after each part",
          "normalisation after each part and dropout of 0.1 of what it gives and of the input, as Vaswani et al. wrote "
          "it; positions as in base",
          with(keeping("0.9", "0.9", "1"), {{"norm", "post"}, {"final_norm", "false"}})},
         {"small",
+         "Small",
          "2 layers of 128 with 4 heads, for small corpora; dropout everywhere, as keep says",
          {{"layers", "2"}, {"heads", "4"}, {"features", "128"}, {"feed_forward", "512"}}},
-        {"csan-2d", "2D-CSAN in the 3 lowest layers", with(lowest3, {{"attention", "csan"}})},
-        {"csan-1d", "1D-CSAN in the 3 lowest layers", with(lowest3, {{"attention", "csan"}, {"area_heads", "1"}})},
-        {"bi-direct", "CSAN's comparison: 4 pairs of directed heads", with(compared, {{"attention", "bi-direct"}})},
-        {"rel-pos",
+        {"csan-2d", "2D-CSAN", "2D-CSAN in the 3 lowest layers", with(lowest3, {{"attention", "csan"}})},
+        {"csan-1d", "1D-CSAN", "1D-CSAN in the 3 lowest layers",
+         with(lowest3, {{"attention", "csan"}, {"area_heads", "1"}})},
+        {"bi-direct", "Two directions", "CSAN's comparison: 4 pairs of directed heads",
+         with(compared, {{"attention", "bi-direct"}})},
+        {"rel-pos", "Relative vectors",
          "CSAN's comparison: relative positions up to 16, 25 thousand parameters in the encoder; its +0.1M may count "
          "the decoder",
          with(compared, {{"attention", "rel-pos"}})},
-        {"neighbor", "CSAN's comparison: a trained width for every head, 48 parameters; what its +0.4M are is not told",
+        {"neighbor", "Near tokens",
+         "CSAN's comparison: a trained width for every head, 48 parameters; what its +0.4M are is not told",
          with(compared, {{"attention", "neighbor"}})},
-        {"local-hard",
+        {"local-hard", "Bell, fixed",
          "CSAN's comparison: a predicted bell curve of fixed width in the 3 lowest layers, which multiplies the "
          "scores' exponentials and hides nothing, as in the nearest file of its code; the 256 units are what its "
          "+0.4M tell",
          with(lowest3, {{"attention", "local-hard"}, {"cut", "false"}, {"window_units", "256"}})},
-        {"local-hard-luong",
+        {"local-hard-luong", "Bell, fixed (Luong)",
          "the same as Luong et al. wrote it, whom CSAN's table cites: a window is cut out, and the bell curve "
          "multiplies the weights after the softmax",
          with(lowest3, {{"attention", "local-hard"}, {"bell", "weights"}, {"window_units", "256"}})},
-        {"local-soft", "CSAN's comparison: a predicted bell curve in the 3 lowest layers",
+        {"local-soft", "Bell, predicted", "CSAN's comparison: a predicted bell curve in the 3 lowest layers",
          with(lowest3, {{"attention", "local-soft"}})},
-        {"block", "CSAN's comparison: blocks of 4 tokens, 7.9 million parameters where its table has +6.0M",
+        {"block", "Blocks", "CSAN's comparison: blocks of 4 tokens, 7.9 million parameters where its table has +6.0M",
          with(compared, {{"attention", "block"}})},
-        {"mtsa-nmt",
+        {"mtsa-nmt", "MTSA translation",
          "MTSA's translation model: no biases on the attention's maps, dropout of 0.1 everywhere; positions as in base",
          with(keeping("0.9", "0.9", "0.9"), {{"attention", "mtsa-nmt"}, {"biases", "false"}})},
-        {"mtsa-srl",
+        {"mtsa-srl", "MTSA role labels",
          "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first; but half of "
          "its input is a vector that marks the predicate, its first values are Glorot-normal, and it labels every "
          "token",
@@ -263,7 +267,7 @@ EncoderRow teRow() {
     row.title = "Transformer encoder layer with mean pooling (TE)";
     row.shortName = "TE";
     row.paper = "Vaswani et al. 2017, as the baseline of LAMA (Mehta et al. 2020)";
-    row.presets = {{"paper", "one layer of 512 with 8 heads, learned positions, mean over the tokens", {}}};
+    row.presets = {{"paper", "Paper", "one layer of 512 with 8 heads, learned positions, mean over the tokens", {}}};
     return row;
 }
 

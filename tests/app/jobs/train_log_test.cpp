@@ -27,13 +27,14 @@ private slots:
 
     void onlyAnAccuracyIsAShare() {
         QCOMPARE(metricText("accuracy", 0.912), QString("accuracy 91.20 %"));
-        QCOMPARE(metricText("pearson", -0.0841), QString("pearson −0.0841"));
-        QCOMPARE(metricText("pearson", std::nan("")), QString("pearson —"));
+        QCOMPARE(metricText("pearson", -0.0841), QString("Pearson correlation −0.0841"));
+        QCOMPARE(metricText("pearson", std::nan("")), QString("Pearson correlation —"));
     }
 
     void anEvaluationSaysAllItsFigures() {
         QCOMPARE(evaluationLine(1.5, "dev", {{"pearson", 0.5}, {"spearman", 0.25}}, 0.75, true),
-                 QString("Epoch 1.5, dev: pearson 0.5000, spearman 0.2500, loss 0.7500, the best so far"));
+                 QString("Epoch 1.5, dev: Pearson correlation 0.5000, Spearman correlation 0.2500, loss 0.7500, the "
+                         "best so far"));
     }
 
     void theEndSaysWhetherItGoesOn() {
@@ -46,7 +47,7 @@ private slots:
 
     void patienceThatEndsARunIsSaid() {
         QCOMPARE(earlyText(3, "dev", "accuracy"), QString("no better dev accuracy in 3 evaluations"));
-        QCOMPARE(earlyText(1, "test", "pearson"), QString("no better test pearson in 1 evaluation"));
+        QCOMPARE(earlyText(1, "test", "pearson"), QString("no better test Pearson correlation in 1 evaluation"));
         QCOMPARE(endLine("finished", 1234, ReachedMetric{"dev", "accuracy", 0.5}, {}, earlyText(2, "dev", "accuracy")),
                  QString("Ended early after step 1,234, no better dev accuracy in 2 evaluations, best model: dev "
                          "accuracy 50.00 %"));
@@ -81,7 +82,8 @@ private slots:
         options.lengthPercentile = 97; // not all of them
         corpus.train.resize(1005);
         QVERIFY(splitLine(corpus, options)
-                    .startsWith("Trained on 1,005 examples (of these, on those within length_percentile 97). The "));
+                    .startsWith(
+                        "Trained on 1,005 examples (of these, on those within percentile 97 of the lengths). The "));
     }
 
     void severalRunsHaveAMeanAndADeviation() {

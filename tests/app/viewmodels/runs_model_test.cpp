@@ -128,7 +128,7 @@ private slots:
         model.setRuns({run(1, "mtsa", 1, 0.9), other});
         QCOMPARE(model.columnCount(), before + 1);
         QCOMPARE(model.index(0, model.columnOf("directions")).data().toString(), QString());
-        QCOMPARE(model.index(1, model.columnOf("directions")).data().toString(), QStringLiteral("both"));
+        QCOMPARE(model.index(1, model.columnOf("directions")).data().toString(), QStringLiteral("Both"));
     }
 
     void editingOnlyAsks() {
@@ -250,6 +250,8 @@ private slots:
         runs[0].model = "multihead";
         runs[0].data = "custrev?columns=2";
         runs[0].options["of_the_future"] = 1;
+        runs[0].options["pooling"] = "source2token";
+        runs[0].options["crf"] = "true";
         model.setRuns(runs);
         const int option = model.columnOf("learning_rate");
         QCOMPARE(model.headerData(option, Qt::Horizontal).toString(), QStringLiteral("learning rate"));
@@ -262,9 +264,16 @@ private slots:
         QCOMPARE(model.index(0, model.columnOf("data")).data().toString(), QStringLiteral("CR?columns=2"));
         QCOMPARE(model.headerData(model.columnOf("of_the_future"), Qt::Horizontal).toString(),
                  QStringLiteral("of_the_future"));
+        const QModelIndex pooling = model.index(0, model.columnOf("pooling"));
+        QCOMPARE(pooling.data().toString(), QStringLiteral("Feature-wise"));
+        QCOMPARE(pooling.data(Qt::ToolTipRole).toString(), QStringLiteral("source2token"));
+        QCOMPARE(pooling.data(RunsModel::SortRole).toString(), QStringLiteral("source2token"));
+        const QString help = model.headerData(pooling.column(), Qt::Horizontal, Qt::ToolTipRole).toString();
+        QVERIFY2(help.contains("filters and files: pooling, and values as the tooltips"), qPrintable(help));
+        QCOMPARE(model.index(0, model.columnOf("crf")).data().toString(), QStringLiteral("on"));
         RunsView view(model);
-        for (const char* filter :
-             {"learning_rate = 0.5", "\"Learning rate\" = 0.5", "Multi-head", "model = multihead"}) {
+        for (const char* filter : {"learning_rate = 0.5", "pooling = source2token", "crf = true",
+                                   "\"Learning rate\" = 0.5", "Multi-head", "model = multihead"}) {
             view.setFilterText(filter);
             QVERIFY2(!view.shownIds().isEmpty(), filter);
         }

@@ -1,5 +1,7 @@
+#include "engine/core/config.h"
 #include "wording/corpus_title.h"
 #include "wording/option_title.h"
+#include "wording/option_words.h"
 #include "wording/run_title.h"
 
 #include <QtTest>
@@ -15,12 +17,45 @@ private slots:
         QCOMPARE(modelTitle("mtsa", ""), QString("MTSA"));
         QCOMPARE(modelTitle("disa", "features=128"), QString("DiSA, features per direction 128"));
         QCOMPARE(modelTitle("unknown", "some=1"), QString("unknown, some 1"));
+        QCOMPARE(modelTitle("mtsa", "preset=srl:combine=gate"),
+                 QString("MTSA, role labelling code preset, heads joined by fusion gates"));
+    }
+
+    void valuesArePeoplesWords() {
+        QCOMPARE(optionValueTitle("pooling", "source2token"), QString("Feature-wise"));
+        QCOMPARE(optionValueTitle("crf", "true"), QString("on"));
+        QCOMPARE(optionValueTitle("masks", "fw, bw"), QString("fw, bw"));
+        QCOMPARE(optionValueTitle("pooling", "of the future"), QString("of the future"));
+        QCOMPARE(optionValueTitle("unknown", "x"), QString("x"));
+        QCOMPARE(presetTitle("mtsa", "nmt"), QString("Translation code"));
+        QCOMPARE(presetTitle("mtsa", "unknown"), QString("unknown"));
+    }
+
+    void explanationsNameOptionsAndValuesAsTheFormDoes() {
+        QCOMPARE(inPeoplesWords("dropout in one place (output_keep 0.6)"),
+                 QString("dropout in one place (“Keep before the last layer” 0.6)"));
+        QCOMPARE(inPeoplesWords("linear (hidden_activation=none), folds=10"),
+                 QString("linear (“Hidden layer activation: None”), “Cross-validation folds: 10”"));
+        QCOMPARE(inPeoplesWords("GloVe's (vectors=FILE)"), QString("GloVe's (“Word vector file”)"));
+        QCOMPARE(inPeoplesWords("rel-pos: a distance; as rel-pos"),
+                 QString("Relative vectors: a distance; as relative vectors"));
+        QCOMPARE(inPeoplesWords("own_word, mean and two-sided, ag_news?dev=0.1"),
+                 QString("own_word, mean and two-sided, ag_news?dev=0.1"));
+        OptionRow row;
+        row.choices = {"fused", "tpw"};
+        row.choiceLabels = {"Fused", "Position weights"};
+        QCOMPARE(inPeoplesWords("fused: fast; tpw: slow, a fused one", row),
+                 QString("Fused: fast; Position weights: slow, a fused one"));
+        QCOMPARE(inPeoplesWords("fusion \"tpw\" needs more", row), QString("fusion “Position weights” needs more"));
     }
 
     void aTitleWithinALineIsWrittenSmall() {
         QCOMPARE(inSentence("Random seed"), QString("random seed"));
         QCOMPARE(inSentence("GRU features per direction"), QString("GRU features per direction"));
         QCOMPARE(inSentence("L2 penalty"), QString("L2 penalty"));
+        QCOMPARE(inSentence("ReLU"), QString("ReLU"));
+        QCOMPARE(inSentence("Bi-GRU states"), QString("Bi-GRU states"));
+        QCOMPARE(inSentence("A head's features"), QString("a head's features"));
         QCOMPARE(inSentence(""), QString());
     }
 

@@ -28,16 +28,21 @@ const Fields<Sample>& fields() {
             .integer("heads", "Heads", &Sample::heads, 1, 64, "number of heads")
             .number("keep", "Keep", &Sample::keep, 0, 1, "keep probability")
             .flag("gate", "Gate", &Sample::gate, "fusion gate")
-            .choice("form", "Form", &Sample::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}},
+            .choice("form", "Form", &Sample::form,
+                    {{Form::Fused, "fused", "Fused"}, {Form::Reference, "reference", "As defined"}},
                     "how it is computed")
             .text("mask", "Mask", &Sample::mask, "mask",
                   [](const std::string& text) {
                       if (text.empty())
                           throw Error("expected a mask");
                   })
-            .choice("optimizer", "Optimizer", &Sample::optimizer, {"adam", "sgd"}, "a row of a registry")
+            .choice("optimizer", "Optimizer", &Sample::optimizer, {{"adam", "Adam"}, {"sgd", "SGD"}},
+                    "a row of a registry")
             .choice("layout", "Layout", &Sample::layout,
-                    {{std::nullopt, "auto"}, {Cells::Columns, "columns"}, {Cells::Tabs, "tabs"}}, "how it is written");
+                    {{std::nullopt, "auto", "Automatic"},
+                     {Cells::Columns, "columns", "White space"},
+                     {Cells::Tabs, "tabs", "Tabs"}},
+                    "how it is written");
     return table;
 }
 
@@ -100,13 +105,14 @@ private slots:
     }
 
     void aStructHasTheChoicesOfItsBase() {
-        const auto table = Fields<Other>().choice("form", "Form", &Other::form,
-                                                  {{Form::Fused, "fused"}, {Form::Reference, "reference"}}, "");
+        const auto table =
+            Fields<Other>().choice("form", "Form", &Other::form,
+                                   {{Form::Fused, "fused", "Fused"}, {Form::Reference, "reference", "As defined"}}, "");
         QCOMPARE(table.rows().front().defaultValue, std::string("reference"));
     }
 
     void aTableOfWordsIsReadBothWays() {
-        const ChoiceNames<Cells> names = {{Cells::Columns, "columns"}, {Cells::Tabs, "tabs"}};
+        const ChoiceNames<Cells> names = {{Cells::Columns, "columns", "White space"}, {Cells::Tabs, "tabs", "Tabs"}};
         QVERIFY(choiceOf(names, "tabs") == Cells::Tabs);
         QCOMPARE(choiceText(names, Cells::Columns), std::string("columns"));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, choiceOf(names, "tab"));

@@ -26,8 +26,8 @@ class TransformerDoubleTest : public QObject {
 
     static void addKinds() {
         QTest::addColumn<QString>("kind");
-        for (const std::string& kind : sublayerNames())
-            QTest::newRow(kind.c_str()) << QString::fromStdString(kind);
+        for (const ChoiceId& kind : sublayerChoices())
+            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
     }
     static std::string kind() {
         QFETCH(QString, kind);

@@ -108,10 +108,10 @@ private slots:
         QFETCH(QString, id);
         const TrainOptions options = optionsOf(id.toStdString());
         const QString note = QString::fromStdString(rateNote(options));
-        const QString usual = QString::fromStdString(optimizerRow(options.optimizer).usualRate);
+        const OptimizerRow& row = optimizerRow(options.optimizer);
+        const QString said = QString::fromStdString("for " + row.label + " " + row.usualRate);
         QCOMPARE(detail::formatNumber(TrainOptions().learningRate), optimizerRow(TrainOptions().optimizer).usualRate);
-        QVERIFY2(options.optimizer == TrainOptions().optimizer ? note.isEmpty()
-                                                               : note.contains("for " + id + " " + usual),
+        QVERIFY2(options.optimizer == TrainOptions().optimizer ? note.isEmpty() : note.contains(said),
                  qPrintable(note));
     }
 

@@ -54,6 +54,7 @@ private slots:
     void aNoteIsQuietAndGivesWayToAProblem();
     void aMisfitIsToldWhereNothingElseIsWrong();
     void whatDoesNothingIsGrey();
+    void choicesAreShownByTheirLabels();
     void aLabelIsShownAndTheNameIsInTheTooltip();
     void tabGoesFromFieldToField();
     void tabFindsNewFieldsWhereTheFormIs();
@@ -223,6 +224,26 @@ void OptionFormTest::whatDoesNothingIsGrey() {
     form.findChild<QComboBox*>("option.optimizer")->setCurrentText("sgd");
     QVERIFY(!rate->isEnabled());
     QVERIFY(rate->toolTip().contains("Does nothing while “optimizer” is sgd"));
+}
+
+void OptionFormTest::choicesAreShownByTheirLabels() {
+    OptionForm form;
+    QList<FormRow> all = rows();
+    all[3].choiceLabels = QStringList{"Adam", "Gradient descent"};
+    all[4].need = "optimizer";
+    all[4].neededValues = QStringList{"sgd"};
+    form.setRows(all);
+    auto* box = form.findChild<QComboBox*>("option.optimizer");
+    QCOMPARE(box->currentText(), QString("Adam"));
+    QVERIFY(box->toolTip().contains("Default: Adam") && box->toolTip().contains("optimizer=adam"));
+    QVERIFY(box->itemData(1, Qt::ToolTipRole).toString().contains("sgd"));
+    QVERIFY(form.findChild<QWidget*>("option.rate")->toolTip().contains("while “optimizer” is Adam"));
+    form.setValues({{"optimizer", "sgd"}});
+    QCOMPARE(box->currentText(), QString("Gradient descent"));
+    QVERIFY(box->toolTip().contains("optimizer=sgd"));
+    QCOMPARE(form.values()["optimizer"], QString("sgd")); // values stay what files have
+    form.setValues({{"optimizer", "rmsprop"}});
+    QCOMPARE(form.firstProblem(), QString("optimizer: Expected one of Adam, Gradient descent"));
 }
 
 void OptionFormTest::aLabelIsShownAndTheNameIsInTheTooltip() {

@@ -18,7 +18,7 @@ private slots:
     void whatIsUnfoldedIsScrolledTo();
     void whatIsFoundHasEveryHeadingOnce();
     void aFoldedOptionThatIsWrongIsShown();
-    void theSearchFindsLabelsNamesAndHelp();
+    void theSearchFindsLabelsNamesValuesAndHelp();
     void aShortFormHasNoSearch();
 };
 
@@ -96,9 +96,11 @@ void OptionSearchTest::aFoldedOptionThatIsWrongIsShown() {
     QVERIFY(form.findChild<QWidget*>("option.extra2")->isVisible());
 }
 
-void OptionSearchTest::theSearchFindsLabelsNamesAndHelp() {
+void OptionSearchTest::theSearchFindsLabelsNamesValuesAndHelp() {
     OptionForm form;
-    form.setRows(manyRows());
+    QList<FormRow> all = manyRows();
+    all[3].choiceLabels = QStringList{"Adam", "Gradient descent"};
+    form.setRows(all);
     form.show();
     form.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&form));
@@ -111,6 +113,10 @@ void OptionSearchTest::theSearchFindsLabelsNamesAndHelp() {
     QVERIFY(seen("option.extra4") && !seen("option.extra3") && !seen("option.heads") && !seen("option.fold"));
     search->setText("extra5"); // a name
     QVERIFY(seen("option.extra5") && !seen("option.extra4"));
+    for (const char* value : {"gradient descent", "sgd"}) {
+        search->setText(value);
+        QVERIFY2(seen("option.optimizer") && !seen("option.extra4"), value);
+    }
     search->setText("number heads"); // words of the help
     QVERIFY(seen("option.heads") && !seen("option.extra4"));
     QTest::keyClick(search, Qt::Key_Return);

@@ -36,8 +36,9 @@ private slots:
     void anyOptimizerCanBeChosen() {
         const auto* optimizer = find<QComboBox>("scaling.optimizer");
         for (const std::string& id : optimizerIds())
-            QVERIFY(optimizer->findText(QString::fromStdString(id)) >= 0);
-        QCOMPARE(optimizer->currentText().toStdString(), ScalePlan().optimizer);
+            QVERIFY(optimizer->findData(QString::fromStdString(id)) >= 0);
+        QCOMPARE(optimizer->currentData().toString().toStdString(), ScalePlan().optimizer);
+        QCOMPARE(optimizer->itemText(optimizer->findData("sgd")), QString("SGD"));
     }
 
     void theMemoryHasAUnit_data() {
@@ -119,6 +120,7 @@ private slots:
         auto* dialog = find<QDialog>("scaling.options");
         auto* form = dialog->findChild<OptionForm*>("scaling.options.form");
         QCOMPARE(dialog->findChild<QComboBox*>("scaling.options.preset")->currentData().toString(), QString("paper"));
+        QVERIFY(dialog->findChild<QLabel*>("scaling.options.presethelp")->text().startsWith("The paper's equations"));
         QCOMPARE(form->changed(), QStringList("heads"));
         form->setValues({{"heads", "4"}});
         dialog->accept();

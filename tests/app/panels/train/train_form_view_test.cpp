@@ -81,7 +81,7 @@ private slots:
         makeSmall(1);
         auto* choice = find<QComboBox>("train.task");
         QTRY_VERIFY_WITH_TIMEOUT(choice->isVisible(), patience);
-        QCOMPARE(choice->currentText(), QStringLiteral("classify: one label for a sentence"));
+        QCOMPARE(choice->currentText(), QStringLiteral("One label for a sentence (classify)"));
         QCOMPARE(choice->count(), int(LengthTask::ofItsKind()));
         pick("train.task", LengthTask::name);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
@@ -100,9 +100,9 @@ private slots:
     void aRateMeantForAnotherOptimizerIsSaidAtItsField() {
         auto* note = find<QLabel>("message.learning_rate");
         QVERIFY(!note->isVisible());
-        find<QComboBox>("option.optimizer")->setCurrentText("adam");
-        QVERIFY2(note->isVisible() && note->text().contains("for adam 0.001 is usual"), qPrintable(note->text()));
-        find<QComboBox>("option.optimizer")->setCurrentText("adadelta");
+        find<QComboBox>("option.optimizer")->setCurrentText("Adam");
+        QVERIFY2(note->isVisible() && note->text().contains("for Adam 0.001 is usual"), qPrintable(note->text()));
+        find<QComboBox>("option.optimizer")->setCurrentText("Adadelta");
         QVERIFY(!note->isVisible());
     }
 
