@@ -279,6 +279,14 @@ private slots:
         QVERIFY2(note().endsWith("w10, w11 and 3 more"), qPrintable(note()));
     }
 
+    void aMarkThatTheModelDoesNotKnowIsNamed() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red [MASK]");
+        QVERIFY2(note().startsWith("This model knows no [MASK]: it reads it as words."), qPrintable(note()));
+        m_session->setSentence("the red river");
+        settle();
+        QVERIFY2(!note().contains("MASK"), qPrintable(note()));
+    }
+
     void whatIsTrueOfBothSentencesIsToldOfBoth() {
         openPair();
         const auto noteOf = [&](const char* pair) {
