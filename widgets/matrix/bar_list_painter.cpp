@@ -25,8 +25,8 @@ QString numberText(double value) {
 constexpr double leastBarEm = 3.0;
 constexpr double leastMeaningEm = 4.3, mostMeaningEm = 12.0; // a sentence is for the read-out
 constexpr double usualReach = 88.888;                        // of log-odds, in the widest digits
-constexpr double stackedTextLines = 0.8, stackedBarLines = 0.2, stackedRowLines = 1.1; // hardly higher
-constexpr double wordsGapEm = 0.8;
+constexpr double stackedTextLines = 0.85, stackedBarLines = 0.2, stackedRowLines = 1.1; // hardly higher
+constexpr double wordsGapEm = 0.5;
 
 QFont strongFont(QFont font) {
     font.setWeight(QFont::DemiBold);
@@ -132,7 +132,8 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     // Where there is little room the words "was …" go before the bars do, then the change; the read-out has both.
     const double left = width - columns.label - columns.meaning - number - between;
     columns.wasFits = left >= withGap(m_widths.ghost);
-    columns.ghost = columns.wasFits ? withGap(m_widths.ghost) : left >= change ? change : 0.0;
+    const bool changeFits = left >= std::floor(change); // a meaning may leave exactly that
+    columns.ghost = columns.wasFits ? withGap(m_widths.ghost) : changeFits ? change : 0.0;
     const double words = columns.label + columns.meaning + number + 1.2 * em + columns.ghost;
     columns.bar = columns.stacked ? width : std::max(em, width - words);
     return columns;

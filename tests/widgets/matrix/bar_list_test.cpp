@@ -20,6 +20,7 @@ private slots:
     void signedBarsBeginInTheMiddle();
     void theChangeStaysLongerThanWhatWas();
     void aMeaningIsWholeAboveItsBarWhereThatHasNoRoomBesideIt();
+    void logOddsHaveMeaningsAndChangesToo();
     void aMeaningThatHasNoRoomIsInTheReadOut();
     void heightsAreOfTheClassesNotOfTheAnswer();
     void nothingMovesWhenThereIsAChange();
@@ -79,6 +80,25 @@ void BarListTest::aMeaningIsWholeAboveItsBarWhereThatHasNoRoomBesideIt() {
     }
     QVERIFY(list.painter().barRect(QRectF(0, 0, 258, 200), 0).width() > 150); // below the words it has the whole width
     QVERIFY(list.heightForWidth(258) > list.heightForWidth(420));
+}
+
+/// The same dock: numbers are longer then.
+void BarListTest::logOddsHaveMeaningsAndChangesToo() {
+    BarList list;
+    list.setRange(-15, 15);
+    list.setBars({{"ABBR", -13.799, -14.25, false, "+0.451", "abbreviation"},
+                  {"HUM", -11.049, -12.5, false, "+1.451", "human being"}});
+    list.resize(264, list.heightForWidth(264));
+    const QRectF area = list.rect();
+    QCOMPARE(list.painter().meaningText(area, 0), QStringLiteral("abbreviation"));
+    QCOMPARE(list.painter().meaningText(area, 1), QStringLiteral("human being"));
+    const QImage image = list.grab().toImage();
+    const QRect row = list.painter().rowRect(area, 0).toRect();
+    int ofTheChange = 0;
+    for (int x = row.right() - list.fontMetrics().horizontalAdvance("+0.451"); x < row.right(); ++x)
+        for (int y = row.top(); y < row.center().y(); ++y)
+            ofTheChange += image.pixelColor(x, y) == color(ColorRole::Altered, Theme::Light);
+    QVERIFY(ofTheChange > 0);
 }
 
 void BarListTest::aMeaningThatHasNoRoomIsInTheReadOut() {
