@@ -196,7 +196,7 @@ void AttendPanel::addFeatures() {
 
 void AttendPanel::addAnswer() {
     m_answer = new AnswerPane(session(), *m_model);
-    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.41, 21), Qt::RightDockWidgetArea,
+    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.5, 25), Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
     m_head = new HeadPane(session(), *m_model);

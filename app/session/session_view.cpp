@@ -6,6 +6,7 @@
 #include "engine/models/model.h"
 #include "engine/models/seen_changes.h"
 #include "engine/results/joined_texts.h"
+#include "session/kept_lines.h"
 #include "session/open_model.h"
 #include "session/session.h"
 
@@ -34,18 +35,6 @@ private:
     std::string m_where;
 };
 
-constexpr const char* lineKinds[] = {"automatic", "threshold", "strongest"}; ///< in the order of LineChoice::Kind
-
-/// As the settings have them; what these were edited to say, and what says nothing, is left out.
-std::optional<SavedView::Lines> linesIn(const Settings& settings) {
-    const QStringList kept = settings.list("lines");
-    const int kind = kept.value(0).toInt(), perQuery = kept.value(2).toInt();
-    const double least = kept.value(1).toDouble();
-    const bool isGood = kept.size() == 3 && kind >= 0 && kind < int(std::size(lineKinds)) && std::isfinite(least) &&
-                        least >= 0 && perQuery >= 1 && perQuery <= SavedView::mostLines;
-    return isGood ? std::optional(SavedView::Lines{lineKinds[kind], least, perQuery}) : std::nullopt;
-}
-
 /// Limits that the settings' file was edited to say, and that are none, are left out.
 void readLook(const Settings& settings, SavedView& view) {
     view.colorMap = settings.text("color-map").toStdString();
@@ -53,7 +42,7 @@ void readLook(const Settings& settings, SavedView& view) {
     view.colorScale = settings.text("color-scale").toStdString();
     view.ownRanges = settings.flag("color-own-range");
     view.answerScale = settings.text("answer-scale") == "log-odds" ? "log-odds" : "probability";
-    view.lines = linesIn(settings).value_or(SavedView::Lines{});
+    view.lines = keptLines(settings);
     const QStringList limits = settings.list("color-limits");
     const double low = limits.value(0).toDouble(), high = limits.value(1).toDouble();
     if (view.range == "limits" && std::isfinite(low) && std::isfinite(high) && low < high)
@@ -73,11 +62,8 @@ void writeLook(const SavedView& view, Settings& settings) {
         settings.set("color-own-range", *view.ownRanges);
     if (view.answerScale)
         settings.set("answer-scale", QString::fromStdString(*view.answerScale));
-    if (view.lines) {
-        const auto kind = std::find(std::begin(lineKinds), std::end(lineKinds), view.lines->kind) - lineKinds;
-        settings.set("lines", QStringList{QString::number(kind), exact(view.lines->least),
-                                          QString::number(view.lines->perQuery)});
-    }
+    if (view.lines)
+        keepLines(*view.lines, settings);
 }
 
 /// A choice stays while other heads are looked at, so it may be of features that only they have; a group is of its own.

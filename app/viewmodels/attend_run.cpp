@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <string_view>
 
 namespace headlight {
 
@@ -167,6 +168,17 @@ QString cutRemark(const Recording& recording) {
     if (pair)
         add(QObject::tr("Of the second sentence the model reads the first %L1 of %L2 tokens."), sequences[1]);
     return parts.join(' ');
+}
+
+QString maskRemark(const Recording& recording, const std::vector<std::string>& texts) {
+    static constexpr std::string_view mark = "[MASK]";
+    const bool isTyped = std::any_of(texts.begin(), texts.end(),
+                                     [](const std::string& text) { return text.find(mark) != std::string::npos; });
+    for (const Sequence& sequence : recording.sequences())
+        for (const Token& token : sequence.tokens)
+            if (token.text == mark && token.known)
+                return {};
+    return isTyped ? QObject::tr("This model knows no [MASK]: it reads it as words.") : QString();
 }
 
 } // namespace headlight

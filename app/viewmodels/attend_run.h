@@ -61,6 +61,9 @@ double workOf(const Recording& recording, const OpenModel& open, const Focus& fo
 /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
 QString cutRemark(const Recording& recording);
 
+/// Where [MASK] was typed and the model knows no such mark: that it reads it as text. Else empty.
+QString maskRemark(const Recording& recording, const std::vector<std::string>& texts);
+
 /// Thumbnails and statistics of all heads, by sequence and in the order of OpenModel::heads(): none where there is no
 /// map, or one that is too large to be drawn. On as many threads as there are processors.
 using Glances = std::vector<std::vector<std::optional<Glance>>>;

@@ -64,10 +64,9 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
     return parts.isEmpty() ? QObject::tr("all runs") : parts.join(QStringLiteral(" · "));
 }
 
-/// A run's colour is its own in every view, so a group takes that of one of its members.
+/// A run's colour is its own in every view, so a group takes that of one of the runs that it stands for.
 void takeColor(RunGroup& group, const RunsModel& runs) {
-    const QList<qint64> members = group.ids + group.repeated;
-    const RunEntry& oldest = *runs.find(*std::min_element(members.begin(), members.end()));
+    const RunEntry& oldest = *runs.find(*std::min_element(group.ids.begin(), group.ids.end()));
     group.color = oldest.color;
     group.ownColor = oldest.ownColor;
 }

@@ -18,7 +18,7 @@ struct RunStatistics {
 struct RunGroup {
     QString name;       ///< the values by which it differs from the other groups
     QList<qint64> ids;  ///< of runs that were trained again with the same options, seed and fold only one
-    int color = 0;      ///< that of its oldest run, however the table is sorted; what draws it uses another mark
+    int color = 0;      ///< that of the oldest run in `ids`, however they are sorted; what draws it uses another mark
     QStringList values; ///< one per key, as people read them
     QString ownColor = {};
     QList<qint64> repeated = {}; ///< the others of those: they count in no mean

@@ -24,7 +24,9 @@ QString numberText(double value) {
 
 constexpr double leastBarEm = 3.0;
 constexpr double leastMeaningEm = 4.3, mostMeaningEm = 12.0; // a sentence is for the read-out
-constexpr double wordsGapEm = 0.8;
+constexpr double usualReach = 88.888;                        // of log-odds, in the widest digits
+constexpr double stackedTextLines = 0.85, stackedBarLines = 0.2, stackedRowLines = 1.1; // hardly higher
+constexpr double wordsGapEm = 0.5;
 
 QFont strongFont(QFont font) {
     font.setWeight(QFont::DemiBold);
@@ -84,13 +86,16 @@ void BarListPainter::measure() {
     }
     if (m_style.isFigure || m_bars.isEmpty())
         return;
-    for (const double end : {m_low, m_high})
+    // What will be told, now or once something is altered. Where the ends follow the answer, columns must not: whether
+    // a row has one line or two is decided by them.
+    for (const double end : {m_low, m_high, m_low < 0.0 ? -usualReach : m_high}) {
         widen(m_widths.number, numberText(end));
-    Bar largest; // that will be told once something is altered
-    largest.ghost = m_high;
-    largest.change = QLatin1Char('+') + numberText(m_high);
-    widen(m_widths.ghost, ghostText(largest, true));
-    widen(m_widths.change, ghostText(largest, false));
+        Bar largest;
+        largest.ghost = end;
+        largest.change = QLatin1Char('+') + numberText(std::abs(end));
+        widen(m_widths.ghost, ghostText(largest, true));
+        widen(m_widths.change, ghostText(largest, false));
+    }
 }
 
 double BarListPainter::lineHeight() const {
@@ -98,7 +103,11 @@ double BarListPainter::lineHeight() const {
 }
 
 double BarListPainter::rowHeight(double width) const {
-    return columnsFor(width).stacked ? 2 * lineHeight() : lineHeight();
+    return columnsFor(width).stacked ? std::ceil(stackedRowLines * lineHeight()) : lineHeight();
+}
+
+double BarListPainter::textHeight(const Columns& columns) const {
+    return columns.stacked ? std::round(stackedTextLines * lineHeight()) : lineHeight();
 }
 
 double BarListPainter::titleHeight() const {
@@ -107,27 +116,34 @@ double BarListPainter::titleHeight() const {
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     const double em = QFontInfo(m_font).pixelSize();
-    double label = std::ceil(std::max(2.0 * em, m_widths.label)), ghost = m_widths.ghost;
-    const double number = std::ceil(m_widths.number) + 1, change = m_widths.change;
     const auto withGap = [em](double words) { return words > 0.0 ? std::ceil(words) + wordsGapEm * em : 0.0; };
-    const bool stacked = width - label - number - 1.2 * em < leastBarEm * em;
-    const double room = width - label - number - 1.2 * em - withGap(change) - leastBarEm * em;
-    double meaning = std::min(withGap(m_widths.meaning), std::ceil(room) - 1);
-    const bool isMeant = !stacked && m_widths.meaning <= mostMeaningEm * em && meaning >= leastMeaningEm * em;
-    meaning = isMeant ? meaning : 0.0;
-    label += meaning;
-    const double beside = stacked ? number + 0.6 * em : label + number + 1.2 * em;
+    const double number = std::ceil(m_widths.number) + 1, change = withGap(m_widths.change);
+    const double meaning = m_widths.meaning <= mostMeaningEm * em ? withGap(m_widths.meaning) : 0.0;
+    const double widest = std::ceil(std::max(2.0 * em, m_widths.label));
+    // A meaning gives the words of a change their room, a bare label only its bar and number.
+    const double beside = widest + number + (1.2 + leastBarEm) * em + (meaning > 0.0 ? meaning + change : 0.0);
+    Columns columns{};
+    columns.stacked = width < beside;
+    columns.number = number;
+    columns.label = columns.stacked ? std::min(widest, std::max(em, width - number - 0.6 * em)) : widest;
+    const double between = columns.stacked ? 0.6 * em : (1.2 + leastBarEm) * em;
+    const double room = width - columns.label - number - between - (meaning > 0.0 ? change : 0.0);
+    columns.meaning = room >= std::min(meaning, leastMeaningEm * em) ? std::min(meaning, room) : 0.0;
     // Where there is little room the words "was …" go before the bars do, then the change; the read-out has both.
-    const auto fits = [&](double words) { return width - beside - withGap(words) >= leastBarEm * em; };
-    const bool wasFits = fits(ghost);
-    ghost = wasFits ? withGap(ghost) : fits(change) ? withGap(change) : 0.0;
-    return {stacked, meaning, stacked ? width : label, std::max(em, width - beside - ghost), number, ghost, wasFits};
+    const double left = width - columns.label - columns.meaning - number - between;
+    columns.wasFits = left >= withGap(m_widths.ghost);
+    const bool changeFits = left >= std::floor(change); // a meaning may leave exactly that
+    columns.ghost = columns.wasFits ? withGap(m_widths.ghost) : changeFits ? change : 0.0;
+    const double words = columns.label + columns.meaning + number + 1.2 * em + columns.ghost;
+    columns.bar = columns.stacked ? width : std::max(em, width - words);
+    return columns;
 }
 
 QSizeF BarListPainter::naturalSize() const {
     const double em = QFontInfo(m_font).pixelSize();
     const Columns columns = columnsFor(60 * em);
-    const double width = std::ceil(columns.label + 12 * em + columns.number + columns.ghost + 2.2 * em);
+    const double words = columns.label + columns.meaning + columns.number + columns.ghost;
+    const double width = std::ceil(words + 12 * em + 2.2 * em);
     return {width, heightFor(width)};
 }
 
@@ -146,9 +162,11 @@ QRectF BarListPainter::rowRect(const QRectF& rect, int index) const {
 QRectF BarListPainter::trackRect(const QRectF& rect, int index) const {
     const QRectF row = rowRect(rect, index);
     const Columns columns = columnsFor(row.width());
+    if (columns.stacked)
+        return {row.left(), row.top() + textHeight(columns), columns.bar, std::round(stackedBarLines * lineHeight())};
     const double inset = std::round(lineHeight() * 0.2);
-    const double left = columns.stacked ? 0.0 : columns.label + 0.6 * QFontInfo(m_font).pixelSize();
-    return {row.left() + left, row.bottom() - lineHeight() + inset, columns.bar, lineHeight() - 2 * inset};
+    const double left = columns.meaning + columns.label + 0.6 * QFontInfo(m_font).pixelSize();
+    return {row.left() + left, row.top() + inset, columns.bar, lineHeight() - 2 * inset};
 }
 
 /// From zero to the value, as far as it is within the range.
@@ -165,8 +183,7 @@ QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
 }
 
 QString BarListPainter::labelText(const QRectF& rect, int index) const {
-    const Columns columns = columnsFor(rowRect(rect, index).width());
-    const double room = columns.label - columns.meaning + 1;
+    const double room = columnsFor(rowRect(rect, index).width()).label + 1;
     return QFontMetricsF(strongFont(m_font)).elidedText(m_bars[index].label, Qt::ElideMiddle, room);
 }
 
@@ -225,34 +242,30 @@ void BarListPainter::paintBar(QPainter& painter, const QRectF& rect, int index) 
 
 void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) const {
     const Bar& bar = m_bars[index];
-    const QRectF row = rowRect(rect, index), track = trackRect(rect, index);
+    const QRectF row = rowRect(rect, index);
     const Columns columns = columnsFor(row.width());
-    const double line = lineHeight();
+    const double height = textHeight(columns);
     if (index == m_hover && m_style.has(FigurePart::Marks))
         painter.fillRect(row, color(ColorRole::Raised, m_theme));
-    painter.setFont(bar.strong ? strongFont(m_font) : m_font);
-    painter.setPen(color(ColorRole::Text, m_theme));
-    painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, line),
-                     (columns.stacked ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter),
-                     labelText(rect, index));
-    if (const QString meaning = meaningText(rect, index); !meaning.isEmpty()) {
-        painter.setFont(m_font);
-        painter.setPen(color(ColorRole::MutedText, m_theme));
-        painter.drawText(QRectF(row.left(), row.top(), columns.meaning, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         meaning);
-    }
+    const auto write = [&](ColorRole role, double left, double width, Qt::Alignment side, const QString& text) {
+        painter.setPen(color(role, m_theme));
+        painter.drawText(QRectF(left, row.top(), width, height), int(side | Qt::AlignVCenter), text);
+    };
+    const QFont& font = bar.strong ? strongFont(m_font) : m_font;
+    painter.setFont(font);
+    write(ColorRole::Text, row.left() + (columns.stacked ? 0.0 : columns.meaning), columns.label + 1,
+          columns.stacked ? Qt::AlignLeft : Qt::AlignRight, labelText(rect, index));
+    const double numberLeft = columns.stacked ? row.right() - columns.ghost - columns.number
+                                              : trackRect(rect, index).right() + 0.6 * QFontInfo(m_font).pixelSize();
+    write(ColorRole::Text, numberLeft, columns.number, Qt::AlignRight, numberText(bar.value));
+    painter.setFont(m_font);
+    const double gap = wordsGapEm * QFontInfo(m_font).pixelSize();
+    write(ColorRole::MutedText, row.left() + (columns.stacked ? columns.label + gap : 0.0), columns.meaning,
+          Qt::AlignLeft, meaningText(rect, index));
+    if (columns.ghost > 0.0)
+        write(ColorRole::Altered, numberLeft + columns.number, columns.ghost, Qt::AlignRight,
+              ghostText(bar, columns.wasFits));
     paintBar(painter, rect, index);
-
-    painter.setFont(bar.strong ? strongFont(m_font) : m_font);
-    painter.setPen(color(ColorRole::Text, m_theme));
-    const QRectF number(track.right() + 0.6 * QFontInfo(m_font).pixelSize(), row.bottom() - line, columns.number, line);
-    painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, numberText(bar.value));
-    if (columns.ghost > 0.0) {
-        painter.setFont(m_font);
-        painter.setPen(color(ColorRole::Altered, m_theme));
-        painter.drawText(QRectF(number.right(), number.top(), columns.ghost, line), Qt::AlignRight | Qt::AlignVCenter,
-                         ghostText(bar, columns.wasFits));
-    }
 }
 
 void BarListPainter::paint(QPainter& painter, const QRectF& rect) const {

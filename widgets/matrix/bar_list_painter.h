@@ -23,10 +23,11 @@ struct Bar {
     QString meaning = {};                                    ///< of the label; left of it, as much as has room
 };
 
-/// Horizontal bars under each other: label, bar, number. What the labels mean stands before them, cut where there is
-/// little room, and whole in the read-out. A ghost is an outline behind its bar, with "was …" and the change in words,
-/// or the change alone where there is little room. On the screen these have their room also while there is no ghost, so
-/// that nothing moves when there is one.
+/// Horizontal bars under each other: label, bar, number. What the labels mean stands before them. Where that leaves no
+/// room for a bar the bars stand below, thin; where it is narrow even so, meanings are cut, and whole in the read-out.
+/// A ghost is an outline behind its bar, with "was …" and the change in words, or the change alone where there is
+/// little room. On the screen these have their room also while there is no ghost, so that nothing moves when there is
+/// one.
 class BarListPainter {
 public:
     BarListPainter();
@@ -48,7 +49,8 @@ public:
     int hover() const { return m_hover; }
 
     QSizeF naturalSize() const;
-    /// Of all bars in so much width: where it is too narrow for a label beside its bar, the labels stand above them.
+    /// Of all bars in so much width: where it is too narrow for the words beside a bar, they stand above it. Other
+    /// values between the same ends need no other height, nor do other ends below and above zero.
     double heightFor(double width) const;
     void paint(QPainter& painter, const QRectF& rect) const;
 
@@ -66,8 +68,8 @@ public:
 
 private:
     struct Columns {
-        bool stacked;   ///< the label has a line of its own
-        double meaning; ///< left of the label, and a part of its width; 0: it is not drawn
+        bool stacked;   ///< the bar is below the words
+        double meaning; ///< left of the label, or right of it above a bar; 0: it is not drawn
         double label;
         double bar;
         double number;
@@ -81,6 +83,7 @@ private:
     void measure();
     Columns columnsFor(double width) const;
     double lineHeight() const;
+    double textHeight(const Columns& columns) const; ///< of a row's words
     double rowHeight(double width) const;
     double titleHeight() const;
     QRectF trackRect(const QRectF& rect, int index) const;

@@ -13,6 +13,8 @@ namespace headlight {
 namespace {
 
 constexpr int steps = 20;
+constexpr double markEm = 0.35; ///< half of a mark's width
+constexpr double markHeightEm = 1.6 * markEm;
 
 } // namespace
 
@@ -75,7 +77,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
     if (m_counts.isEmpty())
         return;
     painter.drawText(all.translated(0, line), Qt::AlignLeft | Qt::AlignTop, m_words);
-    const QRectF bars = all.adjusted(0, 2 * line, 0, -line);
+    const QRectF bars = all.adjusted(0, 2 * line, 0, -line - markHeightEm * em); // marks hide no number
     const double step = bars.width() / steps;
     const int most = *std::max_element(m_counts.begin(), m_counts.end());
     for (int k = 0; k < steps; ++k)
@@ -94,11 +96,11 @@ void HistogramView::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color(ColorRole::Altered, theme));
-    const double size = 0.35 * em;
+    const double size = markEm * em;
     for (const float value : m_marked)
         painter.drawPolygon(QPolygonF({QPointF(placeOf(value), bars.bottom()),
-                                       QPointF(placeOf(value) - size, bars.bottom() + 1.6 * size),
-                                       QPointF(placeOf(value) + size, bars.bottom() + 1.6 * size)}));
+                                       QPointF(placeOf(value) - size, bars.bottom() + markHeightEm * em),
+                                       QPointF(placeOf(value) + size, bars.bottom() + markHeightEm * em)}));
     painter.setPen(color(ColorRole::MutedText, theme));
     painter.drawText(all, Qt::AlignLeft | Qt::AlignBottom, shortText(double(m_low)));
     painter.drawText(all, Qt::AlignRight | Qt::AlignBottom, shortText(double(m_high)));

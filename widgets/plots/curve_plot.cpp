@@ -108,7 +108,7 @@ PlotWidget::Content CurvePlot::rebuild() {
     content.padX = false;
     QList<LegendEntry> references; // named after what was measured, as in the read-out
     int leftOut = 0;
-    const bool crowded = m_lines.size() > crowd;
+    const bool crowded = m_lines.size() > crowd, allSmoothed = isSmoothedThroughout();
     plot().setPlottingHint(QCP::phFastPolylines, crowded);
     for (size_t i = 0; i < m_lines.size(); ++i) {
         CurveLine& line = *m_lines[i];
@@ -133,7 +133,7 @@ PlotWidget::Content CurvePlot::rebuild() {
         QList<LegendEntry>& legend = look.dashed && !hasMarks ? references : content.legend;
         if (single)
             legend.append({LegendEntry::Sample::Line,
-                           isSmoothed(m_series[at])
+                           isSmoothed(m_series[at]) && !allSmoothed
                                ? tr("%1, moving average, weight %2").arg(m_series[at].name).arg(m_smoothing)
                                : m_series[at].name,
                            pen});
@@ -145,9 +145,13 @@ PlotWidget::Content CurvePlot::rebuild() {
     content.legend += references;
     placeLabels();
     m_looksDirty = false;
+    QStringList remarks;
+    if (allSmoothed)
+        remarks << tr("Lines: moving average, weight %1").arg(m_smoothing);
     if (leftOut > 0)
-        content.remark = plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),
-                                tr("%1 points at or below 0 can't be shown on a logarithmic axis"));
+        remarks << plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),
+                          tr("%1 points at or below 0 can't be shown on a logarithmic axis"));
+    content.remark = remarks.join(QStringLiteral(". "));
     return content;
 }
 
@@ -226,6 +230,16 @@ bool CurvePlot::isReference(const QString& id) const {
 
 bool CurvePlot::isSmoothed() const {
     return std::any_of(m_series.begin(), m_series.end(), [this](const auto& series) { return isSmoothed(series); });
+}
+
+bool CurvePlot::isSmoothedThroughout() const {
+    qsizetype smoothed = 0;
+    for (const CurveSeries& series : m_series) {
+        if (!isSmoothed(series) && !isReference(series.id))
+            return false;
+        smoothed += isSmoothed(series);
+    }
+    return m_groups.isEmpty() && smoothed > 1;
 }
 
 bool CurvePlot::isGroup(const QString& id) const {

@@ -119,6 +119,8 @@ private:
     bool isSmoothed(const CurveSeries& series) const { return smooths(series, m_smoothing); }
     bool isGroup(const QString& id) const; ///< of two or more
     bool isSmoothed(const QString& id) const;
+    /// All of several curves, so that it is said once; lines of reference aside.
+    bool isSmoothedThroughout() const;
     QColor colorOf(const QString& id) const;
 
     QList<CurveSeries> m_series;

@@ -8,7 +8,7 @@ namespace headlight {
 namespace {
 
 constexpr int fewLines = 3;        // that every plot has room for
-constexpr double mostOfPlot = 0.2; // of its height, in a tall one
+constexpr double mostOfPlot = 0.3; // of its height, in a tall one
 constexpr int mostInFile = 200;    // lines
 constexpr int countOfRest = -1;
 constexpr int remarkLine = -2;
@@ -56,10 +56,10 @@ QString LegendStrip::words() const {
     return words.join(QStringLiteral("\n"));
 }
 
-QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
+QList<LegendStrip::Placed> LegendStrip::placed(const QList<LegendEntry>& all, double width) const {
     const QFontMetricsF metrics(m_font);
     const bool isDrawn = m_shown && (m_whole || !m_beside);
-    const QList<LegendEntry> entries = isDrawn ? m_entries : QList<LegendEntry>();
+    const QList<LegendEntry> entries = isDrawn ? all : QList<LegendEntry>();
     double line = std::ceil(metrics.height() * 1.35);
     for (const LegendEntry& entry : entries)
         line = qMax(line, entry.diameter + 2);
@@ -112,8 +112,9 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
 QSize LegendStrip::minimumOuterSizeHint() const {
     const int margins = int(QFontMetricsF(m_font).height());
     double bottom = 0;
-    for (const Placed& item : placed(parentPlot()->viewport().width() - 2. * margins))
-        bottom = qMax(bottom, item.rect.bottom());
+    for (const QList<LegendEntry>& entries : {m_entries, m_whole ? QList<LegendEntry>() : m_expected})
+        for (const Placed& item : placed(entries, parentPlot()->viewport().width() - 2. * margins))
+            bottom = qMax(bottom, item.rect.bottom());
     return {0, bottom > 0 ? int(std::ceil(bottom)) + margins / 2 : 0};
 }
 
@@ -127,7 +128,7 @@ void LegendStrip::draw(QCPPainter* painter) {
     const QPointF origin(margins, mOuterRect.top() + margins / 2);
     painter->setFont(m_font);
     const QFontMetricsF metrics(m_font);
-    for (const Placed& item : placed(width)) {
+    for (const Placed& item : placed(m_entries, width)) {
         QRectF rect = item.rect.translated(origin);
         if (item.index >= 0) {
             const LegendEntry& entry = m_entries[item.index];

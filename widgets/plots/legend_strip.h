@@ -23,6 +23,8 @@ public:
     explicit LegendStrip(QCustomPlot* plot);
 
     void setEntries(const QList<LegendEntry>& entries) { m_entries = entries; }
+    /// Entries that will come: they have their room on the screen from the start, so that nothing moves then.
+    void setExpected(const QList<LegendEntry>& entries) { m_expected = entries; }
     void setRemark(const QString& remark) { m_remark = remark; }
     void setCaption(const QString& caption) { m_caption = caption; }
     void setWhole(bool whole) { m_whole = whole; }     ///< as in a file
@@ -44,13 +46,13 @@ private:
         QRectF rect;
         QString text;
     };
-    QList<Placed> placed(double width) const;
+    QList<Placed> placed(const QList<LegendEntry>& all, double width) const;
     int mostLines(double line) const;
     QString words() const; ///< below the entries
     double sampleWidth(const LegendEntry& entry) const;
     void drawSample(QCPPainter* painter, const LegendEntry& entry, const QRectF& rect) const;
 
-    QList<LegendEntry> m_entries;
+    QList<LegendEntry> m_entries, m_expected;
     QString m_remark, m_caption;
     bool m_whole = false, m_beside = false, m_shown = true;
     QFont m_font;

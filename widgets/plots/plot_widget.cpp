@@ -190,6 +190,14 @@ void PlotWidget::setLegendBeside(bool beside) {
     refreshSoon();
 }
 
+void PlotWidget::expectInLegend(const QStringList& names) {
+    QList<LegendEntry> entries;
+    for (const QString& name : names)
+        entries.append({LegendEntry::Sample::Line, name, {}});
+    m_legend->setExpected(entries);
+    refreshSoon();
+}
+
 QPointF PlotWidget::toPixel(double x, double y) {
     ensureFresh();
     return {m_plot->xAxis->coordToPixel(x), m_plot->yAxis->coordToPixel(y)};

@@ -100,6 +100,8 @@ public:
     void setExplanation(const QString& explanation);
     /// What its legend names stands beside it on the screen; in a picture it has a legend of its own all the same.
     void setLegendBeside(bool beside);
+    /// Names that the legend will have: nothing moves when they come.
+    void expectInLegend(const QStringList& names);
     /// Of the part that is shown, in letters and colours of the figure; its legend has all the room that it needs.
     Picture picture(const FigureOptions& options = {});
     virtual ValueTable values() const = 0;

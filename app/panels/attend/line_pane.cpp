@@ -1,9 +1,8 @@
 #include "panels/attend/line_pane.h"
 
-#include "figure/value_table.h"
 #include "forms/flow_layout.h"
 #include "matrix/line_view.h"
-#include "session/settings.h"
+#include "session/kept_lines.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -11,8 +10,6 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -24,9 +21,9 @@ LinePane::LinePane(Settings& settings, QWidget* parent)
     m_kind->setObjectName("line-choice");
     m_kind->setAccessibleName(tr("Which lines are drawn"));
     m_kind->setToolTip(tr("Which lines are drawn; what is hidden is said below them"));
-    m_kind->addItem(tr("Automatic"), int(Kind::Automatic));
-    m_kind->addItem(tr("From a weight on"), int(Kind::Threshold));
-    m_kind->addItem(tr("Strongest keys"), int(Kind::Strongest));
+    m_kind->addItem(tr("Automatic"), "automatic"); // in the order of LineChoice::Kind
+    m_kind->addItem(tr("From a weight on"), "threshold");
+    m_kind->addItem(tr("Strongest keys"), "strongest");
     m_least->setObjectName("line-least");
     m_least->setAccessibleName(tr("Weakest line that is drawn"));
     m_least->setToolTip(tr("Lines below this value are hidden; of scores, those nearer to zero"));
@@ -36,7 +33,7 @@ LinePane::LinePane(Settings& settings, QWidget* parent)
     m_count->setObjectName("line-count");
     m_count->setAccessibleName(tr("Lines of each query"));
     m_count->setToolTip(tr("So many of the strongest keys of each query are drawn"));
-    m_count->setRange(1, 100);
+    m_count->setRange(1, SavedView::mostLines);
     m_view->setObjectName("lines-view");
     m_view->setMinimumHeight(3 * QFontInfo(font()).pixelSize()); // a low window has room for the controls, too
     auto* const controls = new QWidget;
@@ -57,25 +54,22 @@ LinePane::LinePane(Settings& settings, QWidget* parent)
 }
 
 void LinePane::recall() {
-    const QStringList kept = m_settings.list("lines");
-    const LineChoice usual;
-    const double least = kept.value(1).toDouble();
+    const SavedView::Lines kept = keptLines(m_settings);
     const QSignalBlocker kind(m_kind), leastBox(m_least), count(m_count); // chosen together
-    m_kind->setCurrentIndex(std::clamp(kept.value(0).toInt(), 0, m_kind->count() - 1));
-    m_least->setValue(kept.size() > 1 && std::isfinite(least) ? least : usual.least);
-    m_count->setValue(kept.size() > 2 ? kept[2].toInt() : usual.perQuery);
+    m_kind->setCurrentIndex(m_kind->findData(QString::fromStdString(kept.kind)));
+    m_least->setValue(kept.least);
+    m_count->setValue(kept.perQuery);
     choose();
 }
 
 void LinePane::choose() {
-    const LineChoice choice{Kind(m_kind->currentData().toInt()), m_least->value(), m_count->value()};
+    const LineChoice choice{Kind(m_kind->currentIndex()), m_least->value(), m_count->value()};
     m_least->setVisible(choice.kind == Kind::Threshold);
     m_count->setVisible(choice.kind == Kind::Strongest);
     if (choice == m_view->painter().choice())
         return;
     m_view->setChoice(choice);
-    m_settings.set("lines", QStringList{QString::number(m_kind->currentIndex()), exactNumber(choice.least),
-                                        QString::number(choice.perQuery)});
+    keepLines({m_kind->currentData().toString().toStdString(), choice.least, choice.perQuery}, m_settings);
 }
 
 } // namespace headlight

@@ -210,6 +210,8 @@ QStringList MapPane::notes() const {
     QStringList notes{m_model.remark(), m_model.cutRemark()};
     if (!m_effects.hasTokens())
         notes << m_effects.remark(); // why no strip says what each word does
+    if (m_model.recording())
+        notes << maskRemark(*m_model.recording(), m_model.shown().texts);
     const bool pair = m_model.isPair();
     const int sentences = pair ? 2 : 1, unread = m_model.knowsNoWord(0) + m_model.knowsNoWord(1);
     if (unread > 0)

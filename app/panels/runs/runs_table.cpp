@@ -35,6 +35,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     m_table->setObjectName(QStringLiteral("runs.table"));
     m_table->setAccessibleName(tr("Runs"));
     m_table->setModel(m_view);
+    m_table->viewport()->installEventFilter(this);
     auto* dots = new RunDotDelegate(this);
     m_table->setItemDelegateForColumn(0, dots); // the name is always first
     connect(dots, &RunDotDelegate::dotClicked, this, &RunsTable::offerColors);
@@ -237,8 +238,9 @@ void RunsTable::fitColumns() {
     const QScopedValueRollback fitting(m_fitting, true);
     const QAbstractItemView& rows = *m_table;
     const int letter = fontMetrics().averageCharWidth(), widest = letter * 34;
-    // However long the names are, the status beside them is seen whole, also the longest word that a run may end with.
-    const int widestName = std::clamp(m_table->viewport()->width() * 2 / 5, letter * 12, widest);
+    // What tells runs apart is at the end of their names; however long these are, the status beside them is seen whole,
+    // also the longest word that a run may end with.
+    const int widestName = std::max(m_table->viewport()->width() * 3 / 5, letter * 12);
     const int longestStatus = fontMetrics().horizontalAdvance(QStringLiteral("interrupted")) + letter;
     for (int column = 0; column < m_view->columnCount() && m_view->rowCount() > 0; ++column) {
         const QString key = keyOf(column);
@@ -251,6 +253,13 @@ void RunsTable::fitColumns() {
             width = std::max(width, fitted);
         m_table->setColumnWidth(column, width);
     }
+}
+
+/// The first runs may come before the table has its place.
+bool RunsTable::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 QString RunsTable::filter() const {

@@ -56,6 +56,9 @@ signals:
     void trainRequested();
     void exportFailed(const QString& message);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QList<int> chosenRows() const;
     void makeActions();

@@ -29,6 +29,14 @@ QVector<double> inPercent(QVector<double> values) {
     return values;
 }
 
+QString eachBatchText() {
+    return TrainCurves::tr("train, each batch");
+}
+
+QString averageText(const QString& name) {
+    return TrainCurves::tr("%1, moving average, weight %2").arg(name).arg(smoothing);
+}
+
 const QStringList splits = {QStringLiteral("train"), QStringLiteral("dev"), QStringLiteral("test")};
 
 } // namespace
@@ -52,6 +60,7 @@ CurvePlot* TrainCurves::makePlot(const QString& name) {
     auto* plot = new CurvePlot;
     plot->setObjectName(name);
     plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
+    plot->expectInLegend({eachBatchText(), averageText(splits[0]), splits[1], splits[2]});
     connect(plot, &CurvePlot::cursorRequested, this, &TrainCurves::epochRequested);
     connect(plot, &PlotWidget::failed, this, &TrainCurves::failed);
     connect(plot->menu(), &FigureMenu::failed, this, &TrainCurves::failed);
@@ -125,7 +134,7 @@ void TrainCurves::draw() {
             if (isAveraged) {
                 CurveSeries recorded;
                 recorded.id = QStringLiteral("recorded");
-                recorded.name = tr("train, each batch");
+                recorded.name = eachBatchText();
                 recorded.look = {0, faint};
                 recorded.x = line->epochs;
                 recorded.y = values;
@@ -135,8 +144,7 @@ void TrainCurves::draw() {
             }
             CurveSeries curve;
             curve.id = splits[split];
-            curve.name =
-                isAveraged ? tr("%1, moving average, weight %2").arg(splits[split]).arg(smoothing) : splits[split];
+            curve.name = isAveraged ? averageText(splits[split]) : splits[split];
             curve.look.index = split;
             curve.x = line->epochs;
             curve.y = isAveraged ? smoothed(values, smoothing) : values;

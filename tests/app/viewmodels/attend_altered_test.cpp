@@ -1,6 +1,7 @@
 #include "viewmodels/attend_model.h"
 
 #include "app/sample_model.h"
+#include "app/viewmodels/probabilities_of.h"
 #include "viewmodels/attend_session.h"
 
 #include <QTemporaryDir>
@@ -14,13 +15,6 @@ class AttendAlteredTest : public QObject {
     QTemporaryDir m_folder;
     Settings m_settings{m_folder.filePath("settings.ini")};
     Jobs m_jobs;
-
-    static std::vector<double> probabilities(const AttendModel& model) {
-        std::vector<double> values;
-        for (const AnswerRow& answer : model.answer().rows())
-            values.push_back(answer.probability);
-        return values;
-    }
 
 private slots:
     void aTextThatIsLeftOutWholeIsReadWholeAndSaysSo() {
@@ -79,21 +73,21 @@ private slots:
         session.addModel(sampleModel());
         session.setSentence("where is the red bridge");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        const std::vector<double> before = probabilities(model);
+        const std::vector<double> before = probabilitiesOf(model);
         QCOMPARE(model.alterations(), QString());
 
         HeadChange off;
         off.scale = 0;
         session.setHeadChange(at(0, 0), off, "off");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        QVERIFY(probabilities(model) != before);
+        QVERIFY(probabilitiesOf(model) != before);
         QCOMPARE(model.alterations(), QString("layer 0 · head 0 is off"));
         QVERIFY(model.answer().change().contains("was"));
         for (std::size_t k = 0; k < before.size(); ++k)
             QCOMPARE(*model.answer().rows()[k].was, before[k]);
         session.undo();
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        QCOMPARE(probabilities(model), before);
+        QCOMPARE(probabilitiesOf(model), before);
         QVERIFY(!model.answer().rows()[0].was);
     }
 
@@ -123,7 +117,7 @@ private slots:
         session.addModel(sampleModel());
         session.setSentence("the red river");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        const std::vector<double> before = probabilities(model);
+        const std::vector<double> before = probabilitiesOf(model);
         session.setHeadChange(at(0, 0), {0, std::nullopt, {}}, "off");
         QTRY_VERIFY(model.answer().rows()[0].was); // it was read: there is no second pass
         QCOMPARE(*model.answer().rows()[0].was, before[0]);

@@ -1,6 +1,7 @@
 #include "viewmodels/attend_model.h"
 
 #include "app/sample_model.h"
+#include "app/viewmodels/probabilities_of.h"
 #include "engine/models/formats.h"
 #include "viewmodels/attend_session.h"
 #include "viewmodels/map_hover_text.h"
@@ -18,13 +19,6 @@ class AttendModelTest : public QObject {
     Settings m_settings{m_folder.filePath("settings.ini")};
     Jobs m_jobs;
 
-    static std::vector<double> probabilities(const AttendModel& model) {
-        std::vector<double> values;
-        for (const AnswerRow& answer : model.answer().rows())
-            values.push_back(answer.probability);
-        return values;
-    }
-
 private slots:
     void mapsAndAnswersAreThoseOfTheEngine() {
         Session session(m_settings);
@@ -41,7 +35,7 @@ private slots:
 
         const Model& opened = *session.current()->model;
         const auto expected = opened.run(opened.read({"the book in the city"}), {}, {});
-        QCOMPARE(probabilities(model), classesOf(expected->answer()).probabilities);
+        QCOMPARE(probabilitiesOf(model), classesOf(expected->answer()).probabilities);
         QCOMPARE(model.heads().size(), std::size_t(3)); // two heads and the pooling
         session.setHead(at(0, 1));
         const AttentionMap* map = model.focusedMap();

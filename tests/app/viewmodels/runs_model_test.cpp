@@ -227,7 +227,7 @@ private slots:
         for (const QStringList& keys : {keysOfSetting(model), QStringList{"model"}}) {
             QCOMPARE(groupOf(keys).ids, QList<qint64>({2, 4, 5}));
             QCOMPARE(groupOf(keys).repeated, QList<qint64>({1}));
-            QCOMPARE(groupOf(keys).color, 0); // stays when a seed is repeated
+            QCOMPARE(groupOf(keys).color, 1); // of the oldest run that counts
         }
         runs.removeLast();
         model.setRuns(runs);

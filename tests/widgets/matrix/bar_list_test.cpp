@@ -19,7 +19,10 @@ private slots:
     void barsLeaveLongLabelsRoom();
     void signedBarsBeginInTheMiddle();
     void theChangeStaysLongerThanWhatWas();
-    void aMeaningStandsBesideItsLabelAsFarAsItHasRoom();
+    void aMeaningIsWholeAboveItsBarWhereThatHasNoRoomBesideIt();
+    void logOddsHaveMeaningsAndChangesToo();
+    void aMeaningThatHasNoRoomIsInTheReadOut();
+    void heightsAreOfTheClassesNotOfTheAnswer();
     void nothingMovesWhenThereIsAChange();
 
 private:
@@ -59,29 +62,75 @@ void BarListTest::barsSayTheirValue() {
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(0)});
 }
 
-void BarListTest::aMeaningStandsBesideItsLabelAsFarAsItHasRoom() {
+/// In the dock of a small window, with an altered answer too.
+void BarListTest::aMeaningIsWholeAboveItsBarWhereThatHasNoRoomBesideIt() {
+    const double none = std::nan("");
     BarList list;
-    const auto barsWith = [](const QString& change, const QString& meaning) {
-        return QList<Bar>{{"HUM", 0.75, change.isEmpty() ? std::nan("") : 0.5, true, change, "human being"},
-                          {"LOC", 0.25, std::nan(""), false, {}, meaning}};
-    };
-    const auto meaningIn = [&](int width, int index) {
-        return list.painter().meaningText(QRectF(0, 0, width, 100), index);
-    };
-    list.setBars(barsWith({}, "location"));
-    QCOMPARE(meaningIn(330, 0), QStringLiteral("human being"));
-    QCOMPARE(meaningIn(330, 1), QStringLiteral("location"));
-    QVERIFY2(meaningIn(260, 0).startsWith("hu") && meaningIn(260, 0).endsWith(QChar(0x2026)),
-             qPrintable(meaningIn(260, 0)));
-    QVERIFY(list.painter().readOut(0).contains("(human being)"));
-    for (const int width : {120, 160, 260}) {
-        QCOMPARE(list.painter().labelText(QRectF(0, 0, width, 100), 0), QStringLiteral("HUM")); // whole in any case
-        QVERIFY(list.painter().barRect(QRectF(0, 0, width, 100), 0).width() > 20);
+    list.setBars({{"ABBR", 0.75, 0.5, true, "+0.250", "abbreviation"},
+                  {"DESC", 0.25, none, false, {}, "description"},
+                  {"LOC", 0.1, none, false, {}, "location"}});
+    for (const int width : {245, 258, 300, 420}) {
+        const QRectF area(0, 0, width, list.heightForWidth(width));
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(list.painter().meaningText(area, i), list.painter().bars()[i].meaning);
+            QCOMPARE(list.painter().labelText(area, i), list.painter().bars()[i].label);
+            QVERIFY(list.painter().rowRect(area, i).contains(list.painter().barRect(area, i)));
+        }
+        QVERIFY2(list.painter().barRect(area, 0).width() > 0.75 * 36, qPrintable(QString::number(width)));
     }
-    QCOMPARE(meaningIn(160, 0), QString());
-    list.setBars(barsWith({}, "if the first sentence is true, so is the second"));
-    QCOMPARE(meaningIn(600, 1), QString());
-    QVERIFY(list.painter().readOut(1).contains("(if the first sentence is true, so is the second)"));
+    QVERIFY(list.painter().barRect(QRectF(0, 0, 258, 200), 0).width() > 150); // below the words it has the whole width
+    QVERIFY(list.heightForWidth(258) > list.heightForWidth(420));
+}
+
+/// The same dock: numbers are longer then.
+void BarListTest::logOddsHaveMeaningsAndChangesToo() {
+    BarList list;
+    list.setRange(-15, 15);
+    list.setBars({{"ABBR", -13.799, -14.25, false, "+0.451", "abbreviation"},
+                  {"HUM", -11.049, -12.5, false, "+1.451", "human being"}});
+    list.resize(264, list.heightForWidth(264));
+    const QRectF area = list.rect();
+    QCOMPARE(list.painter().meaningText(area, 0), QStringLiteral("abbreviation"));
+    QCOMPARE(list.painter().meaningText(area, 1), QStringLiteral("human being"));
+    const QImage image = list.grab().toImage();
+    const QRect row = list.painter().rowRect(area, 0).toRect();
+    int ofTheChange = 0;
+    for (int x = row.right() - list.fontMetrics().horizontalAdvance("+0.451"); x < row.right(); ++x)
+        for (int y = row.top(); y < row.center().y(); ++y)
+            ofTheChange += image.pixelColor(x, y) == color(ColorRole::Altered, Theme::Light);
+    QVERIFY(ofTheChange > 0);
+}
+
+void BarListTest::aMeaningThatHasNoRoomIsInTheReadOut() {
+    BarList list;
+    list.setBars({{"HUM", 0.75, std::nan(""), true, {}, "human being"}});
+    const auto meaningIn = [&](int width) { return list.painter().meaningText(QRectF(0, 0, width, 100), 0); };
+    QVERIFY2(meaningIn(200).startsWith("hu") && meaningIn(200).endsWith(QChar(0x2026)), qPrintable(meaningIn(200)));
+    QCOMPARE(meaningIn(150), QString());
+    QCOMPARE(list.painter().labelText(QRectF(0, 0, 120, 100), 0), QStringLiteral("HUM")); // whole in any case
+    QVERIFY(list.painter().readOut(0).contains("(human being)"));
+    list.setBars({{"entailment", 0.75, std::nan(""), true, {}, "if the first sentence is true, so is the second"}});
+    QCOMPARE(meaningIn(600), QString());
+    QVERIFY(list.painter().readOut(0).contains("(if the first sentence is true, so is the second)"));
+}
+
+void BarListTest::heightsAreOfTheClassesNotOfTheAnswer() {
+    BarList list;
+    const auto show = [&](double value, double end) {
+        list.setRange(-end, end); // follows the answer
+        list.setBars({{"ABBR", value, std::nan(""), true, {}, "abbreviation"},
+                      {"LOC", -value, std::nan(""), false, {}, "location"}});
+    };
+    for (int width = 120; width < 700; width += 10) {
+        show(0.5, 1);
+        const int height = list.heightForWidth(width);
+        const QString meaning = list.painter().meaningText(QRectF(0, 0, width, height), 0);
+        for (const double end : {6., 20., 40.}) {
+            show(0.9 * end, end);
+            QCOMPARE(list.heightForWidth(width), height);
+            QCOMPARE(list.painter().meaningText(QRectF(0, 0, width, height), 0), meaning);
+        }
+    }
 }
 
 void BarListTest::nothingMovesWhenThereIsAChange() {
@@ -97,9 +146,10 @@ void BarListTest::nothingMovesWhenThereIsAChange() {
         QCOMPARE(plain.heightForWidth(width), altered.heightForWidth(width));
         QCOMPARE(plain.painter().barRect(area, 0), altered.painter().barRect(area, 0));
         QCOMPARE(plain.painter().meaningText(area, 0), altered.painter().meaningText(area, 0));
-        const double beside = area.right() - altered.painter().barRect(area, 0).left() -
-                              altered.painter().barRect(area, 0).width() / 0.75;
-        if (!altered.painter().meaningText(area, 0).isEmpty()) // a meaning leaves the change its room
+        const QRectF filled = altered.painter().barRect(area, 0);
+        const double beside = area.right() - filled.left() - filled.width() / 0.75;
+        const bool isBeside = filled.left() > altered.painter().rowRect(area, 0).left();
+        if (isBeside && !altered.painter().meaningText(area, 0).isEmpty()) // a meaning leaves the change its room
             QVERIFY2(beside > altered.fontMetrics().horizontalAdvance("0.750<0.001"),
                      qPrintable(QString::number(width)));
     }

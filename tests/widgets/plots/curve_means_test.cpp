@@ -10,6 +10,7 @@ private slots:
     void cleanup() { m_plot.reset(); }
     void aMeanBetweenPointsSaysSo();
     void smoothingKeepsTheRecordedValues();
+    void whatIsTrueOfAllLinesIsSaidOnce();
     void evaluationsMeansAndBandsAreNeverSmoothed();
     void groupsCountTheirRuns();
     void aShortSeriesIsDrawnAsRecorded();
@@ -52,6 +53,29 @@ void CurveMeansTest::smoothingKeepsTheRecordedValues() {
     QTRY_VERIFY(m_plot->readout().contains("recorded 8 nats"));
     QCOMPARE(m_plot->values().rows[1][1], QString("8"));
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setSmoothing(1));
+}
+
+/// Six long names with the same ending would be cut.
+void CurveMeansTest::whatIsTrueOfAllLinesIsSaidOnce() {
+    QList<CurveSeries> all;
+    for (const char* id : {"a", "b"}) {
+        CurveSeries series = line(id, {}, {});
+        series.perBatch = true;
+        for (int x = 0; x < fewestSmoothed; ++x) {
+            series.x.append(x);
+            series.y.append(x % 2);
+        }
+        all.append(series);
+    }
+    CurveSeries published = line("published", {0, 1}, {4, 4});
+    published.look.dashed = true;
+    m_plot->setSmoothing(0.6);
+    m_plot->setCurves({all[0], all[1], published});
+    QCOMPARE(m_plot->legendNames(), QStringList({all[0].name, all[1].name, published.name}));
+    QCOMPARE(m_plot->remark(), QString("Lines: moving average, weight 0.6"));
+    m_plot->setCurves({all[0], line("b", {0, 1}, {4, 4})}); // one of them is as it was recorded
+    QCOMPARE(m_plot->legendNames().front(), all[0].name + ", moving average, weight 0.6");
+    QCOMPARE(m_plot->remark(), QString());
 }
 
 /// Evaluations are few and each is what it is; a mean of smoothed curves is no mean of what was measured.

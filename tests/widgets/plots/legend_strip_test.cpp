@@ -16,6 +16,8 @@ private slots:
     void aLongNameKeepsItsEnd();
     void referenceLinesAreNamedLast();
     void theLegendNamesWhatItHasNoRoomFor();
+    void sixLongNamesAreSeenWhole();
+    void nothingMovesWhenExpectedNamesCome();
     void aPictureHasTheWholeLegend_data();
     void aPictureHasTheWholeLegend();
 };
@@ -56,6 +58,42 @@ void LegendStripTest::theLegendNamesWhatItHasNoRoomFor() {
     QCOMPARE(tipAt(m_plot->axesRect().center().toPoint()), QString());
     const QString text = tipAt({20, 10});
     QVERIFY2(text.contains("run of a long name 39\nand 10 more"), qPrintable(text));
+}
+
+/// In a plot as it is in a small window: so many curves are drawn where nobody chose any.
+void LegendStripTest::sixLongNamesAreSeenWhole() {
+    m_plot->resize(430, 430);
+    QList<CurveSeries> all;
+    for (int i = 0; i < 6; ++i)
+        all.append(line(QStringLiteral("MTSA on First token, seed %1").arg(i), {0, 1}, {0, 1}, i));
+    m_plot->setCurves(all);
+    QHelpEvent event(QEvent::ToolTip, {20, 10}, m_plot->mapToGlobal(QPoint(20, 10)));
+    m_plot->axesRect();
+    QApplication::sendEvent(m_plot.get(), &event);
+    QVERIFY2(!QToolTip::text().contains("more"), qPrintable(QToolTip::text()));
+    QVERIFY(m_plot->axesRect().height() > 200);
+}
+
+void LegendStripTest::nothingMovesWhenExpectedNamesCome() {
+    m_plot->resize(300, 300);
+    m_plot->expectInLegend({"train, each batch", "train, moving average, weight 0.9", "dev", "test"});
+    const auto seriesOf = [&](const QStringList& names) {
+        QList<CurveSeries> all;
+        for (const QString& name : names) {
+            all.append(line(name, {0, 1}, {0, 1}));
+            all.last().name = name;
+        }
+        return all;
+    };
+    m_plot->setCurves({});
+    const double before = m_plot->axesRect().top();
+    QVERIFY(before > 40);
+    for (const QStringList& names :
+         {QStringList{"train"}, QStringList{"train", "dev"},
+          QStringList{"train, each batch", "train, moving average, weight 0.9", "dev", "test"}}) {
+        m_plot->setCurves(seriesOf(names));
+        QCOMPARE(m_plot->axesRect().top(), before);
+    }
 }
 
 /// However many lines it takes, also where it stands beside the plot on the screen.

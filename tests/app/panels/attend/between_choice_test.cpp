@@ -1,13 +1,9 @@
 #include "panels/attend/between_choice.h"
 
-#include "app/panels/panel_fixture.h"
-#include "app/sample_model.h"
-#include "engine/models/formats.h"
+#include "app/panels/attend/attend_fixture.h"
 #include "figure/figure_menu.h"
-#include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
-#include "panels/attend_panel.h"
 
 #include <QAbstractItemView>
 #include <QFile>
@@ -16,16 +12,13 @@
 using namespace headlight;
 
 /// Two texts that a model reads as one sequence, in the Attend view: [CLS] the old dog [SEP] it was small [SEP].
-class BetweenChoiceTest : public QObject, PanelFixture<AttendPanel> {
+class BetweenChoiceTest : public QObject, AttendFixture {
     Q_OBJECT
 private slots:
     void init() {
         begin();
         open();
-        m_session->setExample("the old dog\tit was small");
-        m_session->addModel(std::make_shared<OpenModel>(
-            "joined", "", "joined", openModel(HEADLIGHT_SOURCE_DIR "/tests/golden/bert/classifier")));
-        settle();
+        showPublished("the old dog\tit was small");
     }
     void cleanup() { end(); }
 
@@ -162,8 +155,6 @@ private slots:
 
 private:
     BetweenChoice* choice() { return find<BetweenChoice>("between"); }
-    const MatrixView& view() { return find<HeatMap>("map")->view(); }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience); }
     /// As a user does.
     void pickPart(int index) {
         QTest::mouseClick(choice(), Qt::LeftButton);

@@ -1,13 +1,9 @@
-#include "app/panels/panel_fixture.h"
-#include "app/sample_model.h"
-#include "engine/models/formats.h"
+#include "app/panels/attend/attend_fixture.h"
 #include "forms/message_bar.h"
-#include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "panels/attend/cell_brush.h"
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/head_list.h"
-#include "panels/attend_panel.h"
 #include "session/changes_json.h"
 #include "viewmodels/attend_model.h"
 
@@ -23,15 +19,13 @@
 using namespace headlight;
 
 /// Cells that are forbidden, forced and painted, and several heads as one map: of a published model of two layers.
-class CellsAndCombinationsTest : public QObject, PanelFixture<AttendPanel> {
+class CellsAndCombinationsTest : public QObject, AttendFixture {
     Q_OBJECT
 private slots:
     void init() {
         begin();
         open();
-        m_session->setExample("the old dog");
-        m_session->addModel(std::make_shared<OpenModel>(
-            "joined", "", "joined", openModel(HEADLIGHT_SOURCE_DIR "/tests/golden/bert/classifier")));
+        showPublished("the old dog");
         settle();
     }
     void cleanup() { end(); }
@@ -270,7 +264,6 @@ private:
         });
     }
     HeatMap* map() { return find<HeatMap>("map"); }
-    const MatrixView& view() { return map()->view(); }
     AttendModel& model() { return *m_panel->findChild<AttendModel*>(); }
     static MapAddress at01() { return {Stack::Encoder, 0, MapPart::Self, 1}; }
     void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && !view().isEmpty(), patience); }

@@ -1,8 +1,6 @@
 #include "panels/attend_panel.h"
 
-#include "app/panels/panel_fixture.h"
-#include "app/sample_model.h"
-#include "matrix/heat_map.h"
+#include "app/panels/attend/attend_fixture.h"
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
 #include "panels/attend/limits_dialog.h"
@@ -24,7 +22,7 @@
 using namespace headlight;
 
 /// How the maps of the Attend view are coloured, and which lines are drawn, as the user chooses it.
-class LookMenuTest : public QObject, PanelFixture<AttendPanel> {
+class LookMenuTest : public QObject, AttendFixture {
     Q_OBJECT
 private slots:
     void init() {
@@ -145,14 +143,7 @@ private slots:
     }
 
 private:
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience); }
-    void openSample(const QString& example) {
-        m_session->setExample(example);
-        m_session->addModel(opened("mtsa", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}})));
-        m_session->setHead(m_session->current()->heads().front().address);
-        settle();
-    }
-    const MatrixView& view() { return find<HeatMap>("map")->view(); }
+    void openSample(const QString& example) { show(example, opened("mtsa", sampleClassifier())); }
 };
 
 QTEST_MAIN(LookMenuTest)

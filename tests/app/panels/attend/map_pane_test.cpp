@@ -1,11 +1,9 @@
 #include "panels/attend_panel.h"
 
-#include "app/panels/panel_fixture.h"
-#include "app/sample_model.h"
+#include "app/panels/attend/attend_fixture.h"
 #include "figure/export.h"
 #include "figure/figure_menu.h"
 #include "matrix/bar_list.h"
-#include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
 #include "panels/attend/map_pane.h"
@@ -29,7 +27,7 @@ using namespace headlight;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// The middle of the Attend view, in its panel.
-class MapPaneTest : public QObject, PanelFixture<AttendPanel> {
+class MapPaneTest : public QObject, AttendFixture {
     Q_OBJECT
 private slots:
     void init() {
@@ -281,6 +279,14 @@ private slots:
         QVERIFY2(note().endsWith("w10, w11 and 3 more"), qPrintable(note()));
     }
 
+    void aMarkThatTheModelDoesNotKnowIsNamed() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red [MASK]");
+        QVERIFY2(note().startsWith("This model knows no [MASK]: it reads it as words."), qPrintable(note()));
+        m_session->setSentence("the red river");
+        settle();
+        QVERIFY2(!note().contains("MASK"), qPrintable(note()));
+    }
+
     void whatIsTrueOfBothSentencesIsToldOfBoth() {
         openPair();
         const auto noteOf = [&](const char* pair) {
@@ -449,20 +455,14 @@ private:
         };
         QTRY_VERIFY_WITH_TIMEOUT(isLaidOut(), patience);
     }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience); }
     void openModel(const std::string& encoder, const Options& options, const QString& example,
                    const std::string& task = "classify") {
-        m_session->setExample(example);
-        const QString id = QString::fromStdString(encoder);
-        m_session->addModel(opened(id, sampleClassifier(encoder, options, task)));
-        m_session->setHead(m_session->current()->heads().front().address);
-        settle();
+        show(example, opened(QString::fromStdString(encoder), sampleClassifier(encoder, options, task)));
     }
     void click(const QString& name) {
         QTest::mouseClick(find<QToolButton>(name), Qt::LeftButton);
         settle();
     }
-    const MatrixView& view() { return find<HeatMap>("map")->view(); }
     QString note() { return find<QLabel>("note")->text(); }
 };
 

@@ -31,7 +31,8 @@ private slots:
         choose({"mtsa seed 1", "disa seed 1"});
         auto* plot = find<CurvePlot>("runs.curves");
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
-        QVERIFY(plot->legendNames().contains("disa seed 1, moving average, weight 0.6"));
+        QVERIFY(plot->legendNames().contains("disa seed 1"));
+        QCOMPARE(plot->remark(), QString("Lines: moving average, weight 0.6"));
         QCOMPARE(m_session->chosenRuns().size(), 2);
         find<QSlider>("runs.smoothing")->setValue(300);
         QCOMPARE(plot->smoothing(), 0.3);

@@ -138,7 +138,7 @@ private slots:
         table()->selectAll();
         auto* curves = find<CurvePlot>("runs.curves");
         QTRY_COMPARE_WITH_TIMEOUT(curves->legendNames().size(), 5, patience);
-        QCOMPARE(curves->remark(), QString());
+        QCOMPARE(curves->remark(), QString("Lines: moving average, weight 0.6"));
         QCOMPARE(metadata(curves->menu(), "Lines"), QString());
         pick("runs.group", "model");
         QTRY_COMPARE_WITH_TIMEOUT(curves->remark(), QStringLiteral("Lines: mean of 2 to 3 runs; bands: min to max"),

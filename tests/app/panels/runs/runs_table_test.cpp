@@ -74,6 +74,22 @@ private slots:
         QVERIFY(shown().width() > table()->fontMetrics().horizontalAdvance("interrupted"));
     }
 
+    /// In the dock of a small window.
+    void whatTellsRunsApartIsSeen() {
+        fill(m_session->storePath());
+        Store store(m_session->storePath().toStdString());
+        for (const int run : {1, 2})
+            store.setName(run, "Multi-mask self-attention on First token, seed " + std::to_string(run));
+        open();
+        m_panel->resize(1024, 600);
+        const int name = column("name");
+        const QAbstractItemView& rows = *table();
+        const auto isWhole = [&] { return table()->columnWidth(name) >= rows.sizeHintForColumn(name); };
+        QTRY_VERIFY2_WITH_TIMEOUT(isWhole(), qPrintable(QString::number(table()->columnWidth(name))), patience);
+        const QRect status = table()->visualRect(table()->model()->index(0, column("status")));
+        QVERIFY(status.right() < table()->viewport()->width());
+    }
+
     void columnsGrowWithWhatComes() {
         openFilled();
         auto* header = table()->horizontalHeader();
