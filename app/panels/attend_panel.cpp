@@ -317,10 +317,23 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_R:
         return m_map->lookMenu()->step(LookMenu::ranges);
     case Qt::Key_Escape:
-        return m_map->brush()->leave() ? void() : session().clearPins();
+        return leave();
     default:
         return Panel::keyPressEvent(event);
     }
+}
+
+/// The brush, then the pins, then what is compared.
+void AttendPanel::leave() {
+    const auto isPinned = [this](int sequence) {
+        const Marks& marks = session().marks(sequence);
+        return !marks.pinnedQueries.empty() || !marks.pinnedKeys.empty();
+    };
+    if (m_map->brush()->leave())
+        return;
+    if (isPinned(0) || isPinned(1))
+        return session().clearPins();
+    m_features->leavePair();
 }
 
 void AttendPanel::refreshMaps() {

@@ -46,6 +46,7 @@ private:
     void addCommands();
     void addLookCommands();
     void moveFocus(int layers, int heads);
+    void leave();
     void refreshMaps();
     void refreshEffects();
     void refreshLines();

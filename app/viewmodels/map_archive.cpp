@@ -31,7 +31,11 @@ std::vector<std::string> tokenTexts(const Sequence& sequence) {
 }
 
 bool isBlank(const AttentionMap& map, Index query, Index key) {
-    return map.stage != MapStage::Weight && !map.isVisible(query, key);
+    return map.stage == MapStage::Masked && !map.isVisible(query, key);
+}
+
+bool hasHiddenScores(const AttentionMap& map) {
+    return map.stage == MapStage::Score && std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end();
 }
 
 std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features,
@@ -88,6 +92,17 @@ std::string prefixOf(int sequence) {
     return sequence == 0 ? "" : "second.";
 }
 
+/// Which of the scores a mask, or the user, hides. Always, so that a script needs no case for heads that see all.
+void addHidden(NpzWriter& archive, const std::string& name, const AttentionMap& map) {
+    std::vector<std::int64_t> shape = shapeOf(map);
+    if (map.features > 1)
+        shape.pop_back();
+    std::vector<std::uint8_t> hidden;
+    for (const std::uint8_t visible : map.visible)
+        hidden.push_back(visible == 0);
+    archive.addFlags(name + "hidden", shape, hidden);
+}
+
 void addMap(NpzWriter& archive, const AttentionMap& map) {
     std::vector<float> values = map.values;
     for (Index query = 0; query < map.queries; ++query)
@@ -98,6 +113,8 @@ void addMap(NpzWriter& archive, const AttentionMap& map) {
     const std::string prefix = prefixOf(map.querySequence);
     const std::string name = prefix + (map.combination.empty() ? arrayName(map.address) : "combined.");
     archive.add(name + nameOf(map.stage), shapeOf(map), values);
+    if (map.stage == MapStage::Score)
+        addHidden(archive, name, map);
     if (!map.standardErrors.empty())
         archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
     if (!map.combination.empty())

@@ -4,6 +4,8 @@
 
 #include <QObject>
 #include <charconv>
+#include <cmath>
+#include <limits>
 
 namespace headlight {
 
@@ -33,10 +35,13 @@ QString hoverTextOf(const AttentionMap& map, const Recording& recording, const Q
         text +=
             QStringLiteral("   ") + QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(map)) + ' ';
         const MapRequest request{map.address, map.querySequence, stage, map.choice, map.between};
-        if (hidden && stage != MapStage::Score) {
+        const float value = hidden && stage != MapStage::Score ? std::numeric_limits<float>::quiet_NaN()
+                            : isShown                          ? map.at(row, column)
+                                                               : recording.row(request, row)[std::size_t(column)];
+        if (hidden && std::isnan(value)) { // a token that is left out has no score either
             text += QObject::tr("not visible");
         } else {
-            text += everyDigit(isShown ? map.at(row, column) : recording.row(request, row)[std::size_t(column)]);
+            text += everyDigit(value);
             if (hidden)
                 text += map.markAt(row, column) == CellMark::None ? QObject::tr(", hidden by the mask")
                                                                   : QObject::tr(", hidden");

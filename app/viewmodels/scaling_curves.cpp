@@ -104,6 +104,27 @@ QString attentionText(const ScaleCurve& curve) {
     return hasAny ? growthText(attentionGrowth(curve.points)) : QString();
 }
 
+QString sequencesText(const ScaleCurve& curve, bool all) {
+    constexpr qsizetype fewSteps = 3;
+    QList<std::pair<double, Index>> steps; // from which length on there are how many
+    for (const ScaleMeasurement& one : curve.points)
+        if (one.status == Status::Measured && one.sequencesAtOnce > 0 &&
+            (steps.isEmpty() || steps.last().second != one.sequencesAtOnce))
+            steps.append({double(one.point.length), one.sequencesAtOnce});
+    if (steps.isEmpty())
+        return {};
+    const bool isShort = !all && steps.size() > fewSteps;
+    QString text = steps.front().second == 1 ? QObject::tr("1 sequence")
+                                             : QObject::tr("%1 sequences").arg(countText(double(steps.front().second)));
+    for (qsizetype k = isShort ? steps.size() - 1 : 1; k < steps.size(); ++k) {
+        const QString place = isShort  ? QObject::tr(", fewer step by step, %1 from %2 tokens on")
+                              : k == 1 ? QObject::tr(", %1 from %2 tokens on")
+                                       : QObject::tr(", %1 from %2");
+        text += place.arg(countText(double(steps[k].second)), countText(steps[k].first));
+    }
+    return text;
+}
+
 QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure) {
     QList<ScaleCrossing> found;
     for (std::size_t a = 0; a < curves.size(); ++a)

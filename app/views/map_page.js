@@ -72,6 +72,11 @@ function nameAt(axis, k) {
     return axis.names ? axis.names[k] : page.sequences[axis.sequence].tokens[axis.first + k];
 }
 
+// A token that the user left out: it is struck through wherever it stands.
+function isLeftOut(axis, k) {
+    return !axis.names && (page.sequences[axis.sequence].notRead || []).includes(axis.first + k);
+}
+
 function placeOf(axis, k) {
     return axis.names ? k : axis.first + k;
 }
@@ -100,6 +105,17 @@ function rowRange(map, row) {
     return {low, high};
 }
 
+// What a cell has behind the mask: scores are seen there, dimmed.
+function isBehind(map, at) {
+    return map.seesBehind && isMasked(map, at) && !Number.isNaN(numbers[map.at + at]);
+}
+
+// A share of the value's colour over that of masked cells, as the program draws it.
+function dimmed(rgb, masked) {
+    const mixed = shift => Math.round(0.42 * (rgb >> shift & 255) + 0.58 * (masked >> shift & 255));
+    return mixed(16) << 16 | mixed(8) << 8 | mixed(0);
+}
+
 // A pixel for each cell.
 function imageOf(map) {
     const text = themeTable(map), table = Array.from({length: 256}, (_, k) => hexOf(text, k));
@@ -112,8 +128,9 @@ function imageOf(map) {
         const {low, high} = rowRange(map, row);
         for (let column = 0; column < columns; ++column, ++at) {
             const unit = (numbers[map.at + at] - low) / (high > low ? high - low : 1);
-            const rgb = isMasked(map, at) || Number.isNaN(unit) ? masked
-                : table[Math.floor(Math.min(Math.max(unit, 0), 1) * 255 + 0.5)];
+            const own = table[Math.floor(Math.min(Math.max(unit, 0), 1) * 255 + 0.5)];
+            const rgb = isBehind(map, at) ? dimmed(own, masked)
+                : isMasked(map, at) || Number.isNaN(unit) ? masked : own;
             image.data[4 * at] = rgb >> 16;
             image.data[4 * at + 1] = rgb >> 8 & 255;
             image.data[4 * at + 2] = rgb & 255;
@@ -193,17 +210,27 @@ function planMap(context) {
     plot.scale = Math.min(window.devicePixelRatio || 1, 8000 / Math.max(plot.width, plot.height));
 }
 
+// At the origin, which the text ends at or begins at.
+function drawLabel(context, axis, k, align) {
+    const text = shortened(nameAt(axis, k)), width = context.measureText(text).width;
+    context.textAlign = align;
+    context.fillText(text, 0, 0);
+    if (isLeftOut(axis, k))
+        context.fillRect(align === 'right' ? -width : 0, -0.5, width, 1);
+}
+
 function rowLabel(context, k) {
-    context.textAlign = 'right';
-    context.fillText(shortened(nameAt(chosen.rows, k)), plot.left - 5, plot.top + (k + 0.5) * plot.size);
+    context.save();
+    context.translate(plot.left - 5, plot.top + (k + 0.5) * plot.size);
+    drawLabel(context, chosen.rows, k, 'right');
+    context.restore();
 }
 
 function columnLabel(context, k) {
     context.save();
-    context.textAlign = 'left';
     context.translate(plot.left + (k + 0.5) * plot.size, plot.top - 5);
     context.rotate(-Math.PI / 2);
-    context.fillText(shortened(nameAt(chosen.columns, k)), 0, 0);
+    drawLabel(context, chosen.columns, k, 'left');
     context.restore();
 }
 
@@ -269,8 +296,8 @@ function drawCell() {
 
 function quote(parent, axis, k) {
     parent.append(axis.title + ' ' + placeOf(axis, k) + ' “');
-    make('bdi', nameAt(axis, k), parent);
-    parent.append('”');
+    make('bdi', nameAt(axis, k), isLeftOut(axis, k) ? make('s', undefined, parent) : parent);
+    parent.append(isLeftOut(axis, k) ? '” (left out)' : '”');
 }
 
 function readOut() {
@@ -285,10 +312,13 @@ function readOut() {
     }
     quote(line, chosen.columns, cell.column);
     line.append(': ' + chosen.valueName + ' ');
-    make('b', isMasked(chosen, at) ? 'not visible' : exact(numbers[chosen.at + at]), line);
-    for (const kind in markInks)
-        if (chosen[kind] && chosen[kind].includes(at))
-            line.append(', ' + kind);
+    const isShown = !isMasked(chosen, at) || isBehind(chosen, at);
+    make('b', isShown ? exact(numbers[chosen.at + at]) : 'not visible', line);
+    const marks = Object.keys(markInks).filter(kind => chosen[kind] && chosen[kind].includes(at));
+    if (isBehind(chosen, at))
+        line.append(marks.length ? ', hidden' : ', hidden by the mask');
+    for (const kind of marks)
+        line.append(', ' + kind);
     if (chosen.errorsAt !== undefined)
         line.append(' ± ' + Number(numbers[chosen.errorsAt + at].toPrecision(3)) + ', standard error');
 }
@@ -311,6 +341,8 @@ function choose(map) {
         button.tabIndex = isThis ? 0 : -1;
     }
     element('map-title').textContent = map.title;
+    tell('map-altered', map.altered && 'Altered: ' + map.altered);
+    element('masked-word').textContent = map.seesBehind ? 'hidden by the mask' : 'not visible';
     element('low').textContent = map.range.eachRow ? '' : short(map.range.low);
     element('high').textContent = map.range.eachRow ? '' : short(map.range.high);
     const ends = short(map.range.low) + '…' + short(map.range.high); // which stand at the bar already
@@ -355,14 +387,25 @@ function drawGrid() {
         const button = make('button', undefined, heads);
         button.type = 'button';
         button.map = map;
-        button.title = map.title;
+        button.title = map.title + (map.altered ? '\nAltered: ' + map.altered : '');
+        button.classList.toggle('changed', Boolean(map.altered));
+        button.classList.toggle('off', Boolean(map.off));
         const image = imageOf(map);
         markCells(image.getContext('2d'), map, 0, 0, 1);
         image.className = map.rows.count === 1 ? 'row' : '';
         button.append(image);
-        make('span', map.label, button);
+        make('span', (map.altered && !map.off ? '* ' : '') + map.label, button);
+        if (map.off)
+            button.setAttribute('aria-label', map.label + ', switched off');
         button.addEventListener('click', () => choose(map));
     }
+    const maps = page.sequences[sequence].maps, legend = [];
+    if (maps.some(map => map.off))
+        legend.push('struck through: switched off');
+    if (maps.some(map => map.altered && !map.off))
+        legend.push('*: altered');
+    if (legend.length)
+        make('p', legend.join('; '), grid).id = 'legend';
 }
 
 function show(number) {
@@ -386,43 +429,61 @@ function show(number) {
         choose(opened);
 }
 
-function number(value) {
-    return value.toFixed(4);
+// A number of the answer, and below it what the unaltered model gives.
+function answerCell(line, value, was, digits, change) {
+    const text = number => typeof number === 'string' ? number : number.toFixed(digits).replace('-', '−');
+    const made = make('td', text(value), line);
+    made.title = String(value);
+    if (was === undefined)
+        return made;
+    const before = make('span', 'was ' + text(was), made);
+    before.className = 'was';
+    before.title = String(was);
+    if (change && typeof value === 'number' && typeof was === 'number')
+        make('span', (value < was ? '' : '+') + text(value - was), made).className = 'was';
+    return made;
+}
+
+function answerRow(row, body, hasTokens) {
+    const line = make('tr', undefined, body);
+    line.className = row.best ? 'best' : '';
+    if (hasTokens)
+        make('bdi', row.token, make(row.leftOut ? 's' : 'span', undefined, make('td', undefined, line)));
+    if (row.leftOut) {
+        make('td', 'left out', line);
+        return;
+    }
+    const label = make('td', undefined, line);
+    make('bdi', row.label, label);
+    if (row.tagWas !== undefined) {
+        const before = make('span', 'was ', label);
+        before.className = 'was';
+        make('bdi', row.tagWas, before);
+    }
+    const value = answerCell(line, row.probability, row.was, 4, false), share = make('span', '');
+    value.insertBefore(share, value.querySelector('.was'));
+    share.className = 'share';
+    share.style.width = 100 * row.probability + '%';
+    if (row.logOdds !== undefined)
+        answerCell(line, row.logOdds, row.logOddsWere, 3, true);
 }
 
 function showAnswer() {
-    const {rows, score, scoreWas} = page.answer;
+    const {rows, score, scoreWas, change} = page.answer;
     element('answer-part').hidden = !rows;
     if (!rows)
         return;
     if (score !== undefined)
         tell('score', 'score ' + score.toFixed(3) + (scoreWas === undefined ? '' : ' (was ' + scoreWas.toFixed(3) + ')'));
+    else
+        tell('change', change);
     const table = element('answer'), head = make('tr', undefined, make('thead', undefined, table));
-    const hasTokens = rows[0].token !== undefined, wasAltered = rows.some(row => row.was !== undefined);
-    for (const title of [...hasTokens ? ['token'] : [], 'label', 'probability', ...wasAltered ? ['was'] : []])
+    const hasTokens = rows.some(row => row.token !== undefined), hasLogOdds = rows.some(row => row.logOdds !== undefined);
+    for (const title of [...hasTokens ? ['token'] : [], 'label', 'probability', ...hasLogOdds ? ['log-odds'] : []])
         make('th', title, head);
     const body = make('tbody', undefined, table);
-    for (const row of rows) {
-        const line = make('tr', undefined, body);
-        line.className = row.best ? 'best' : '';
-        if (hasTokens)
-            make('bdi', row.token, make('td', undefined, line));
-        make('bdi', row.label, make('td', undefined, line));
-        const value = make('td', number(row.probability), line);
-        value.title = String(row.probability);
-        const share = make('span', '', value);
-        share.className = 'share';
-        share.style.width = 100 * row.probability + '%';
-        if (wasAltered) {
-            const was = make('td', row.was === undefined ? '' : number(row.was), line);
-            was.title = row.was === undefined ? '' : String(row.was);
-            if (row.tagWas !== undefined) {
-                was.append(' (');
-                make('bdi', row.tagWas, was);
-                was.append(')');
-            }
-        }
-    }
+    for (const row of rows)
+        answerRow(row, body, hasTokens);
 }
 
 function cellAt(event) {

@@ -120,6 +120,10 @@ private:
                       {"metadata", Json::array()},
                       {"tokens", textsOf(pageTokens(recording.sequences()[std::size_t(number)]))},
                       {"maps", Json::array()}};
+        const std::vector<Token>& tokens = recording.sequences()[std::size_t(number)].tokens;
+        for (std::size_t token = 0; token < tokens.size(); ++token)
+            if (tokens[token].leftOut)
+                entry["notRead"].push_back(token);
         for (const auto& [key, value] : metadataOfAll(m_page.origin, number, own, m_page.look))
             entry["metadata"].push_back({textOf(key), textOf(value)});
         for (const AttentionMap* map : own)
@@ -147,11 +151,15 @@ private:
             {"at", m_numbers.size()}};
         if (view.range.choice == RangeChoice::Row)
             entry["range"]["eachRow"] = true;
+        if (view.seesBehind)
+            entry["seesBehind"] = true;
         for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
             for (qsizetype cell = view.hatches.indexOf(hatch); cell >= 0; cell = view.hatches.indexOf(hatch, cell + 1))
                 entry[hatch == CellHatch::Forbidden ? "forbidden" : "forced"].push_back(cell);
         if (!map.combination.empty())
             entry["combination"] = map.combination;
+        else
+            addChange(entry, map.address);
         if (isOpened(map))
             entry["opened"] = true;
         m_numbers.insert(m_numbers.end(), map.values.begin(), map.values.end());
@@ -160,6 +168,19 @@ private:
             m_numbers.insert(m_numbers.end(), map.standardErrors.begin(), map.standardErrors.end());
         }
         return entry;
+    }
+
+    /// What the user changed in the head of a map.
+    void addChange(Json& entry, const MapAddress& head) const {
+        const auto change = m_page.origin.changes.find(head);
+        if (change == m_page.origin.changes.end())
+            return;
+        Intervention own;
+        own[head] = change->second;
+        if (const QString text = alterationsText(own, &m_page.origin.recording); !text.isEmpty())
+            entry["altered"] = textOf(text); // cells may all be of another text
+        if (change->second.scale == 0)
+            entry["off"] = true;
     }
 
     static QString labelOf(const AttentionMap& map) {

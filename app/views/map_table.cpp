@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -30,17 +31,25 @@ QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>&
     for (Index key = 0; key < map.keys; ++key)
         names << QString::fromStdString(map.keyNames.empty() ? tokens[std::size_t(map.firstKey + key)]
                                                              : map.keyNames[std::size_t(key)]);
-    return QStringList{first} + numberedNames(names);
+    names = numberedNames(names);
+    QStringList header = QStringList{first} + names;
+    if (hasHiddenScores(map))
+        for (const QString& name : std::as_const(names))
+            header << QStringLiteral("hidden: %1").arg(name);
+    return header;
 }
 
 QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query) {
     QStringList row;
-    row.reserve(map.keys + 1);
+    row.reserve(2 * map.keys + 1);
     row << (!hasQueries(map.address.part) ? onlyRowOf(map)
             : map.queryNames.empty()      ? nameAt(tokens, map.firstQuery, query)
                                           : nameAt(map.queryNames, 0, query));
     for (Index key = 0; key < map.keys; ++key)
         row << (isBlank(map, query, key) ? QString() : exactNumber(map.at(query, key)));
+    if (hasHiddenScores(map))
+        for (Index key = 0; key < map.keys; ++key)
+            row << (map.isVisible(query, key) ? QStringLiteral("0") : QStringLiteral("1"));
     return row;
 }
 

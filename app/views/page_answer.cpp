@@ -5,15 +5,28 @@
 #include "viewmodels/numbered_tokens.h"
 #include "wording/shown_text.h"
 
+#include <cmath>
+
 namespace headlight {
 
 namespace {
+
+/// Of a class that is impossible, or the only one, no number.
+nlohmann::ordered_json logOddsOf(double value) {
+    if (std::isfinite(value))
+        return value;
+    return value < 0 ? "−∞" : "∞";
+}
 
 /// A row for each token of the first sequence, which is the one that is tagged.
 nlohmann::ordered_json tagRows(const TagAnswer& now, const TagAnswer* before, const QStringList& tokens) {
     auto rows = nlohmann::ordered_json::array();
     for (std::size_t t = 0; t < now.tokens.size(); ++t) {
         const TagAnswer::Token& token = now.tokens[t];
+        if (!token.isRead) {
+            rows.push_back({{"token", tokens[qsizetype(t)].toStdString()}, {"leftOut", true}});
+            continue;
+        }
         nlohmann::ordered_json row = {{"token", tokens[qsizetype(t)].toStdString()},
                                       {"label", shownText(now.tag(t)).toStdString()},
                                       {"probability", token.tags.probabilities[token.best]}};
@@ -30,6 +43,8 @@ nlohmann::ordered_json tagRows(const TagAnswer& now, const TagAnswer* before, co
 
 nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& recording) {
     auto document = nlohmann::ordered_json::object();
+    if (const QString change = answer.change(); !change.isEmpty())
+        document["change"] = change.toStdString();
     if (const TagAnswer* tags = answer.tags()) {
         document["rows"] = tagRows(*tags, answer.tagsWere(), numberedTokens(recording.sequences().front()));
         return document;
@@ -39,8 +54,11 @@ nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& r
     document["rows"] = nlohmann::ordered_json::array();
     for (const AnswerRow& row : answer.rows()) {
         nlohmann::ordered_json entry = {{"label", row.label.toStdString()}, {"probability", row.probability}};
+        entry["logOdds"] = logOddsOf(row.logOdds);
         if (row.was)
             entry["was"] = *row.was;
+        if (row.logOddsWere)
+            entry["logOddsWere"] = logOddsOf(*row.logOddsWere);
         if (row.best)
             entry["best"] = true;
         document["rows"].push_back(entry);

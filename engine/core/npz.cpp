@@ -96,6 +96,12 @@ void NpzWriter::add(const std::string& name, const std::vector<std::int64_t>& sh
     addMember(name, "<i8", shape, rawBytes(values));
 }
 
+void NpzWriter::addFlags(const std::string& name, const std::vector<std::int64_t>& shape,
+                         const std::vector<std::uint8_t>& flags) {
+    checkShape(name, shape, flags.size());
+    addMember(name, "|b1", shape, rawBytes(flags));
+}
+
 void NpzWriter::addTexts(const std::string& name, const std::vector<std::string>& texts) {
     std::vector<icu::UnicodeString> decoded;
     std::int32_t width = 1; // numpy has no texts of width 0

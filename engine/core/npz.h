@@ -18,6 +18,9 @@ public:
     void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<float>& values);
     void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<double>& values);
     void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& values);
+    /// An array of truth values, numpy's bool: 1 is true, 0 is not.
+    void addFlags(const std::string& name, const std::vector<std::int64_t>& shape,
+                  const std::vector<std::uint8_t>& flags);
     /// A one-dimensional array of texts (UTF-8 here, numpy's '<U…' there); broken UTF-8 becomes U+FFFD.
     void addTexts(const std::string& name, const std::vector<std::string>& texts);
 

@@ -45,11 +45,13 @@ Axis axisOf(const Sequence& sequence, Index first, Index count, bool isTokens, c
     return axis;
 }
 
+/// `none` is what a cell has that was not read.
 template <class Number>
-std::vector<Number> spread(const std::vector<Number>& numbers, const Axis& rows, const Axis& columns, Index features) {
+std::vector<Number> spread(const std::vector<Number>& numbers, const Axis& rows, const Axis& columns, Index features,
+                           Number none = Number(0)) {
     if (numbers.empty())
         return {};
-    std::vector<Number> all(std::size_t(rows.count * columns.count * features), Number(0));
+    std::vector<Number> all(std::size_t(rows.count * columns.count * features), none);
     auto from = numbers.begin();
     for (const Index row : rows.places)
         for (const Index column : columns.places) {
@@ -134,7 +136,9 @@ AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked) {
                              map.between ? &map.between->queries : nullptr);
     const Axis columns = axisOf(marked[std::size_t(map.keySequence)], map.firstKey, map.keys, map.keyNames.empty(),
                                 map.between ? &map.between->keys : nullptr);
-    map.values = spread(map.values, rows, columns, map.features);
+    // A hidden weight is 0; a score is seen behind a mask, and a token that was not read has none.
+    const float none = map.stage == MapStage::Score ? std::numeric_limits<float>::quiet_NaN() : 0;
+    map.values = spread(map.values, rows, columns, map.features, none);
     map.visible = spread(map.visible, rows, columns, 1);
     map.marks = spread(map.marks, rows, columns, 1);
     map.standardErrors = spread(map.standardErrors, rows, columns, 1);

@@ -23,7 +23,7 @@ std::vector<Sequence> readOf(std::vector<Sequence> sequences);
 Intervention readOf(Intervention changes, const std::vector<Sequence>& marked);
 
 /// Of a map, and of an answer, of what was read the same for the marked sequences. The axes of a map that are no tokens
-/// stay.
+/// stay. Scores of tokens that are left out are NaN.
 AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked);
 Answer widened(Answer answer, const std::vector<Sequence>& marked);
 

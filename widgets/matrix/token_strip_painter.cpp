@@ -191,12 +191,13 @@ QString TokenStripPainter::readOut(int index) const {
         return {};
     QString value = m_view.valueName + QLatin1Char(' ') + exactText(m_view.values[index]);
     if (m_row.isMasked(0, index))
-        value = m_behind.isEmpty() ? QObject::tr("not visible") : value + QObject::tr(", hidden by the mask");
+        value = m_behind.isEmpty() || std::isnan(m_behind[index]) ? QObject::tr("not visible")
+                                                                  : value + QObject::tr(", hidden by the mask");
     return QObject::tr("token %1 “").arg(index) + m_labels[index] + QStringLiteral("” ") + value;
 }
 
 QColor TokenStripPainter::fillOf(int index, const ColorMap& map) const {
-    if (std::isnan(m_units[index]) && !m_behind.isEmpty())
+    if (std::isnan(m_units[index]) && !m_behind.isEmpty() && !std::isnan(m_behind[index]))
         return QColor::fromRgb(CellStyle{map}.ground(m_behind[index]));
     if (std::isnan(m_units[index]) && !m_row.isMasked(0, index))
         return color(ColorRole::Surface, m_theme); // it has no number, or none yet

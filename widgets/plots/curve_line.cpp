@@ -28,7 +28,7 @@ QColor faded(QColor color, float alpha) {
 CurveLine::CurveLine(QCustomPlot& plot) : m_plot(plot) {}
 
 CurveLine::~CurveLine() {
-    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fit})
+    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fit, m_fitEnds})
         if (graph != nullptr)
             m_plot.removeGraph(graph);
     for (QCPAbstractPlottable* other :
@@ -167,17 +167,20 @@ void CurveLine::drawDots(bool all) {
 void CurveLine::drawFit(const CurvePoints& fit) {
     if (fit.x.isEmpty()) {
         clearItem(m_fit);
+        clearItem(m_fitEnds);
         return;
     }
-    if (m_fit == nullptr) {
+    if (m_fit == nullptr) { // above the line, which it follows closely
         m_fit = newGraph();
-        m_fit->setLayer(QStringLiteral("grid")); // below every line
+        m_fitEnds = newGraph();
+        m_fitEnds->setLineStyle(QCPGraph::lsNone);
     }
     QVector<QCPGraphData> data;
     for (qsizetype i = 0; i < fit.x.size(); ++i)
         if (fits(fit.x[i], m_settings.logX) && fits(fit.y[i], m_settings.logY))
             data.append({fit.x[i], fit.y[i]});
     m_fit->data()->set(data);
+    m_fitEnds->data()->set(data.isEmpty() ? data : QVector<QCPGraphData>{data.first(), data.last()});
 }
 
 void CurveLine::drawBand(const Band& band) {
@@ -227,11 +230,24 @@ void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
     if (m_band != nullptr)
         m_band->setBrush(faded(tone, 0.2F));
     if (m_fit != nullptr)
-        m_fit->setPen(QPen(faded(tone, theme == Theme::Light ? 0.3F : 0.4F), 6, Qt::SolidLine, Qt::FlatCap));
+        styleFit(theme);
     if (m_dots != nullptr) {
         const QBrush inside = look.dashed ? QBrush(color(ColorRole::Surface, theme)) : QBrush(tone);
         m_dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(tone, 1.5), inside, dotSize));
     }
+}
+
+/// In ink, not in the curve's colour, as nothing else that is drawn there: neither a band, which is filled, nor what is
+/// predicted, which is dashed in colour.
+void CurveLine::styleFit(Theme theme) {
+    constexpr double tick = 7; // pixels to each side: longer than a dot
+    const QColor ink = color(ColorRole::Text, theme);
+    QPen dashes(ink, 1.2, Qt::CustomDashLine, Qt::FlatCap);
+    dashes.setDashPattern({4, 4});
+    m_fit->setPen(dashes);
+    QPainterPath end(QPointF(0, -tick));
+    end.lineTo(0, tick);
+    m_fitEnds->setScatterStyle(QCPScatterStyle(end, QPen(ink, 1.2)));
 }
 
 QPointF CurveLine::pixel(qsizetype i) const {

@@ -52,6 +52,7 @@ private:
     void drawDots(bool all);
     void drawBand(const Band& band);
     void drawFit(const CurvePoints& fit);
+    void styleFit(Theme theme);
     void measure(const QVector<double>& y);
     void begin(const Settings& settings);
     QCPGraph* newGraph();
@@ -66,6 +67,7 @@ private:
     QCPGraph* m_faint = nullptr;
     QCPGraph* m_dots = nullptr;
     QCPGraph* m_fit = nullptr;
+    QCPGraph* m_fitEnds = nullptr;
     BandPlottable* m_band = nullptr;
     QCPCurve* m_path = nullptr;      ///< instead of the line where x doesn't ascend
     QCPCurve* m_faintPath = nullptr; ///< instead of the faint line

@@ -27,10 +27,11 @@ struct CurveSeries {
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
     QStringList labels = {}; ///< optional, as many as points: beside them where there is room, the last one's first
     QStringList notes = {};  ///< optional, as many as points: read out beside their values
-    CurvePoints fit = {};    ///< optional: a wide pale line beneath it, over the range that something was fitted to
-    QString quantity = {};   ///< what y is, with its unit: exported values say it where the name does not
-    bool perBatch = false;   ///< a value of every few training steps, which smoothing is for
-    QString fileName = {};   ///< optional: its name in exported values
+    CurvePoints fit = {};  ///< optional: a thin dashed line with end ticks, over the range that something was fitted to
+    QString quantity = {}; ///< what y is, with its unit: exported values say it where the name does not
+    bool perBatch = false; ///< a value of every few training steps, which smoothing is for
+    QString fileName = {}; ///< optional: its name in exported values
+    std::pair<QString, QVector<double>> beside = {}; ///< optional: more of its points, by name, in exported values only
 };
 
 /// Several runs of one setting as mean and spread; x of every member ascends.

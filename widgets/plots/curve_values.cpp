@@ -81,6 +81,10 @@ ValueTable CurvePlot::values() const {
             wide.column(name + QStringLiteral(" high"), keys, series.high);
         }
     }
+    for (const CurveSeries& series : m_series) // behind all others, whose columns keep their places
+        if (!series.beside.second.isEmpty())
+            wide.column(fileNameOf(series) + QStringLiteral(", ") + series.beside.first,
+                        bySteps ? series.steps : series.x, series.beside.second);
     for (const CurveGroup& group : m_groups) {
         const Band band = bandOf(group.members, group.spread);
         const auto named = [&](const QString& what) { return withQuantity(group.name + u' ' + what, group.quantity); };

@@ -15,7 +15,7 @@ namespace headlight {
 FeaturePair::FeaturePair(const FeaturesModel& features, const AttendModel& model, QWidget* parent)
     : QDialog(parent), m_features(features), m_model(model) {
     setObjectName("feature-pair");
-    setWindowTitle(tr("Two features"));
+    setWindowTitle(tr("Two features: weights")); // whatever stage the large map shows
     const auto map = [](const char* name, const QString& title) {
         auto* made = new HeatMap;
         made->setObjectName(name);
@@ -61,7 +61,7 @@ void FeaturePair::refresh() {
         return hide(); // another head's
     const auto viewOfFeature = [this](Index feature) {
         MatrixView view = viewOf(m_features.mapOf({FeatureChoice::Kind::One, feature}), *m_model.recording(), m_look);
-        view.title = tr("feature %1").arg(feature);
+        view.title = tr("feature %1, weights").arg(feature);
         return view;
     };
     const MatrixView first = viewOfFeature(m_first), second = viewOfFeature(m_second);
@@ -72,7 +72,7 @@ void FeaturePair::refresh() {
         largest = std::max(largest, std::abs(double(difference.values[cell])));
         sum += std::abs(double(difference.values[cell]));
     }
-    difference.title = tr("feature %1 − feature %2").arg(m_first).arg(m_second);
+    difference.title = tr("feature %1 − feature %2, weights").arg(m_first).arg(m_second);
     difference.valueName = tr("difference");
     difference.colorMap = ColorMapId::Diverging;
     difference.rowsAreShares = false;

@@ -292,6 +292,10 @@ void FeaturesPane::compareWith(int item) {
         m_pair->compare(chosen.feature, other.feature);
 }
 
+void FeaturesPane::leavePair() {
+    m_pair->hide();
+}
+
 void FeaturesPane::choose(int item) {
     if (item >= 0 && item < int(m_items.size()))
         m_session.setFeatures(m_items[std::size_t(item)].choice);

@@ -33,6 +33,7 @@ public:
     /// Somebody looks. Not before: where the pane is behind another one, which Qt does not call hidden, its maps would
     /// take as long as all that is seen.
     void setWatched(bool watched);
+    void leavePair(); ///< of features that are compared
     const FeaturesModel& features() const { return *m_features; }
 
     QSize minimumSizeHint() const override;

@@ -170,8 +170,14 @@ void SentenceMap::buildFigureMenus() {
             return table;
         const QStringList names =
             tableHeader(*map, tokenTexts(m_model.recording()->sequences()[std::size_t(m_sequence)]));
-        for (qsizetype key = 0; key < view.values.size(); ++key)
-            table.rows << QStringList{names[key + 1], exactNumber(view.values[key])};
+        const bool saysHidden = hasHiddenScores(*map);
+        if (saysHidden)
+            table.columns << QStringLiteral("hidden");
+        for (Index key = 0; key < map->keys; ++key) {
+            table.rows << QStringList{names[key + 1], isBlank(*map, 0, key) ? QString() : exactNumber(map->at(0, key))};
+            if (saysHidden)
+                table.rows.last() << (map->isVisible(0, key) ? QStringLiteral("0") : QStringLiteral("1"));
+        }
         return table;
     };
     m_menus << addMapFigure(m_strip, m_session, m_model, stripSource);

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-enum LegendColumn { Name, Time, Memory };
+enum LegendColumn { Name, Time, Memory, AtOnce };
 constexpr int fewRows = 3; ///< that are seen however small the window is
 
 QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal ratio) {
@@ -30,15 +30,18 @@ QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal rat
 CurveLegend::CurveLegend(QWidget* parent) : WrappingTree(parent) {
     setObjectName(QStringLiteral("scaling.legend"));
     setAccessibleName(tr("Legend of both plots"));
-    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Activations and attention grow as")});
+    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Activations, attention as"), tr("In memory at once")});
     const QString rule = tr("± is the standard error. Fitted to the longest lengths: the fewest that are three, the "
                             "last four times the first. The "
-                            "wide pale line is the fit");
+                            "thin dashed line with a tick at each end is the fit");
     headerItem()->setToolTip(Time, rule);
-    headerItem()->setToolTip(
-        Memory, tr("%1. Parameters, gradients and moments, which memory has too, don't depend on the length. Only "
-                   "over lengths at which as many sequences are in memory at once")
-                    .arg(rule));
+    headerItem()->setToolTip(Memory, tr("How activations and attention grow. %1. Parameters, gradients and moments, "
+                                        "which memory has too, don't depend on the length. Only "
+                                        "over lengths at which as many sequences are in memory at once")
+                                         .arg(rule));
+    headerItem()->setToolTip(AtOnce,
+                             tr("How many sequences of the batch a step has in memory together, by their length. "
+                                "Fewer take less memory, whatever the encoder"));
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::Stretch);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -49,12 +52,13 @@ void CurveLegend::setRows(const QList<Row>& rows) {
     m_rows = rows;
     clear();
     for (const Row& row : rows) {
-        auto* item = new QTreeWidgetItem({row.name, row.time, row.memory});
+        auto* item = new QTreeWidgetItem({row.name, row.time, row.memory, row.atOnce});
         item->setToolTip(Name, row.name);
         item->setToolTip(Time, row.time);
         item->setToolTip(Memory, row.attention.isEmpty()
                                      ? row.memory
                                      : tr("%1. Attention alone: %2").arg(row.memory, row.attention));
+        item->setToolTip(AtOnce, row.atOnceWhole.isEmpty() ? row.atOnce : row.atOnceWhole);
         addTopLevelItem(item);
     }
     drawSamples();

@@ -6,7 +6,7 @@
 namespace headlight {
 
 /// The legend of both plots of a sweep, as a table that scrolls where there are many curves: how each is drawn, its
-/// name, and how its time and memory grow.
+/// name, how its time and memory grow, and how many sequences are in memory at once.
 class CurveLegend : public WrappingTree {
     Q_OBJECT
 public:
@@ -14,6 +14,8 @@ public:
         SeriesLook look;
         QString name, time, memory; ///< how they grow, or why that isn't told
         QString attention = {};     ///< how the memory of attention alone grows; empty without attention
+        QString atOnce = {};        ///< how many sequences are in memory at once; empty: unknown
+        QString atOnceWhole = {};   ///< at every length, where that is more
     };
 
     explicit CurveLegend(QWidget* parent = nullptr);

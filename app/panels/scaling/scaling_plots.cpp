@@ -23,20 +23,9 @@ namespace headlight {
 
 namespace {
 
-constexpr qsizetype mostCrossings = 1; ///< that are on the screen, below a legend of many curves
-constexpr std::size_t mostFalls = 2;   ///< likewise
-
 /// Index of the last length below one; −1 when there is none.
 qsizetype lastBefore(const QVector<double>& lengths, double length) {
     return std::lower_bound(lengths.begin(), lengths.end(), length) - lengths.begin() - 1;
-}
-
-QStringList conditionsOf(const ScaleCurve& curve) {
-    const ScalePoint& point = curve.points.front().point;
-    return {QObject::tr("sweep %1").arg(curve.sweep), QObject::tr("batch %1").arg(qint64(point.batch)),
-            QObject::tr("%1 features").arg(qint64(point.features)),
-            point.threads == 1 ? QObject::tr("1 thread") : QObject::tr("%1 threads").arg(point.threads),
-            QObject::tr("on %1").arg(curve.where)};
 }
 
 struct MemoryUnit {
@@ -93,21 +82,6 @@ QStringList fallLabels(const ScaleCurve& curve, const ScaleLine& line) {
         if (fall.hasFewerSequences())
             labels[line.length.indexOf(double(fall.after.point.length))] = atOnceText(fall.after.sequencesAtOnce);
     return labels;
-}
-
-std::vector<MemoryFall> fallsOf(const std::vector<ScaleCurve>& curves) {
-    std::vector<MemoryFall> all;
-    for (const ScaleCurve& curve : curves)
-        for (MemoryFall& fall : memoryFalls(curve.points))
-            all.push_back(std::move(fall));
-    return all;
-}
-
-/// Whether all curves have the same one of their conditions.
-bool isCommon(const std::vector<ScaleCurve>& curves, qsizetype which) {
-    return std::all_of(curves.begin(), curves.end(), [&](const ScaleCurve& curve) {
-        return conditionsOf(curve)[which] == conditionsOf(curves.front())[which];
-    });
 }
 
 } // namespace
@@ -188,44 +162,6 @@ void ScalingPlots::setCurves(const std::vector<SweepRecord>& sweeps, std::vector
     draw();
 }
 
-/// With what tells the curve from others that are drawn: they are never one, however alike their encoders.
-QString ScalingPlots::nameOf(const ScaleCurve& curve) const {
-    return nameWith(curve, curve.title, stepModeTitle(curve.points.front().point.mode));
-}
-
-/// In files.
-QString ScalingPlots::fileNameOf(const ScaleCurve& curve) const {
-    return nameWith(curve, curve.nameId, curve.mode);
-}
-
-QString ScalingPlots::nameWith(const ScaleCurve& curve, const QString& title, const QString& mode) const {
-    const QStringList all = conditionsOf(curve);
-    QStringList parts;
-    for (qsizetype k = 0; k < all.size(); ++k)
-        if (!isCommon(m_curves, k))
-            parts.append(all[k]);
-    const QString name = m_mode->currentData().toString().isEmpty() ? QStringLiteral("%1, %2").arg(title, mode) : title;
-    return parts.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, parts.join(QStringLiteral(", ")));
-}
-
-QString ScalingPlots::commonConditions(const std::vector<ScaleCurve>& curves) const {
-    QStringList parts;
-    if (!curves.empty())
-        for (qsizetype k = 0; k < conditionsOf(curves.front()).size(); ++k)
-            if (isCommon(m_curves, k))
-                parts.append(conditionsOf(curves.front())[k]);
-    return parts.join(QStringLiteral(", "));
-}
-
-/// The encoder alone where it tells the curve from the others.
-QString ScalingPlots::briefNameOf(const ScaleCurve& curve, const std::vector<ScaleCurve>& curves) const {
-    const std::string& encoder = curve.points.front().point.encoder;
-    const auto sharing = std::count_if(curves.begin(), curves.end(), [&](const ScaleCurve& other) {
-        return other.points.front().point.encoder == encoder;
-    });
-    return sharing == 1 ? encoderTitle(QString::fromStdString(encoder)) : nameOf(curve);
-}
-
 void ScalingPlots::draw() {
     m_pages->setCurrentIndex(m_sweeps.empty() ? 1 : 0);
     const QString mode = m_mode->currentData().toString();
@@ -277,16 +213,10 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         return values;
     };
     QList<CurveSeries> series;
-    const QString conditions = commonConditions(curves);
-    PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), conditions}};
-    QStringList caption;
-    if (!conditions.isEmpty())
-        caption << tr("Measured: %1.").arg(conditions);
-    if (measure == ScaleMeasure::Bytes && !curves.empty())
-        caption << tr("The powers are those of activations and attention, the memory is all that a step needs.");
-    if (measure == ScaleMeasure::Bytes)
-        caption << QString::fromStdString(memoryFallsText(fallsOf(curves), mostFalls));
-    plot.setCaption(caption.join(' ').trimmed());
+    PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), commonConditions(curves)}};
+    if (const QString atOnce = sequencesOf(curves); measure == ScaleMeasure::Bytes && !atOnce.isEmpty())
+        metadata.append({tr("In memory at once"), atOnce});
+    plot.setCaption(captionOf(curves, measure));
     for (const ScaleCurve& curve : curves) {
         const int look = m_looks.value(curve.id);
         const ScaleLine line = lineOf(curve, measure);
@@ -312,6 +242,8 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             for (const Index sequences : line.sequencesAtOnce)
                 one.notes.append(atOnceText(sequences));
             one.labels = fallLabels(curve, line);
+            one.beside = {QStringLiteral("sequences at once"),
+                          QVector<double>(line.sequencesAtOnce.begin(), line.sequencesAtOnce.end())};
         }
         series.append(one);
         metadata.append({nameOf(curve), growth});
@@ -343,49 +275,11 @@ void ScalingPlots::fillLegend(const std::vector<ScaleCurve>& curves) {
                      nameOf(curve),
                      growthText(lineOf(curve, ScaleMeasure::Seconds).growth),
                      growthText(lineOf(curve, ScaleMeasure::Bytes).growth),
-                     attentionText(curve)});
+                     attentionText(curve),
+                     sequencesText(curve),
+                     sequencesText(curve, true)});
     m_legend->setRows(rows);
     m_legend->setVisible(!rows.isEmpty());
-}
-
-void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
-    QStringList facts, lines, paragraphs;
-    if (const QString conditions = commonConditions(curves); !conditions.isEmpty())
-        facts << tr("Measured: %1.").arg(conditions);
-    if (std::any_of(curves.begin(), curves.end(),
-                    [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).predicted.isEmpty(); }))
-        facts << tr("Hollow marks on dashed lines: predicted, not measured.");
-    if (const std::vector<MemoryFall> falls = fallsOf(curves); !falls.empty()) {
-        facts << QString::fromStdString(memoryFallsText(falls, mostFalls));
-        paragraphs << QStringLiteral("<p>%1</p>")
-                          .arg(QString::fromStdString(memoryFallsText(falls, falls.size())).toHtmlEscaped());
-    }
-    if (!facts.isEmpty())
-        lines << facts.join(' ');
-    for (const auto& [measure, title] :
-         {std::pair(ScaleMeasure::Seconds, tr("Time")), std::pair(ScaleMeasure::Bytes, tr("Memory"))}) {
-        const QList<ScaleCrossing> all = crossingsOf(curves, measure);
-        QStringList texts, briefTexts;
-        for (const ScaleCrossing& crossing : all) {
-            const QString text = tr("%1 costs less than %2 up to about %L3 tokens");
-            const ScaleCurve &cheaper = curves[crossing.first], &dearer = curves[crossing.second];
-            const qint64 length = qRound64(crossing.length);
-            texts << text.arg(nameOf(cheaper), nameOf(dearer)).arg(length);
-            briefTexts << text.arg(briefNameOf(cheaper, curves), briefNameOf(dearer, curves)).arg(length);
-        }
-        const auto sentence = [&name = title](const QStringList& parts) {
-            return name + QStringLiteral(": ") + parts.join(QStringLiteral("; ")) + '.';
-        };
-        if (texts.isEmpty())
-            continue;
-        paragraphs << QStringLiteral("<p>%1</p>").arg(sentence(texts).toHtmlEscaped());
-        if (texts.size() > mostCrossings)
-            briefTexts = briefTexts.first(mostCrossings) << tr("and %1 more").arg(texts.size() - mostCrossings);
-        lines << sentence(briefTexts);
-    }
-    m_crossings->setText(lines.join('\n'));
-    m_crossings->setToolTip(paragraphs.join(QString())); // all of them; as HTML it wraps
-    m_crossings->setVisible(!lines.isEmpty());
 }
 
 } // namespace headlight

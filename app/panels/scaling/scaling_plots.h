@@ -40,11 +40,13 @@ private:
     void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
     void fillLegend(const std::vector<ScaleCurve>& curves);
     void describeCrossings(const std::vector<ScaleCurve>& curves);
+    QString captionOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
     QString nameOf(const ScaleCurve& curve) const;
     QString fileNameOf(const ScaleCurve& curve) const;
     QString nameWith(const ScaleCurve& curve, const QString& title, const QString& mode) const;
     /// Under what all drawn curves were measured.
     QString commonConditions(const std::vector<ScaleCurve>& curves) const;
+    QString sequencesOf(const std::vector<ScaleCurve>& curves) const;
     QString briefNameOf(const ScaleCurve& curve, const std::vector<ScaleCurve>& curves) const;
 
     std::vector<SweepRecord> m_sweeps;

@@ -2,6 +2,7 @@
 #include "engine/core/npz.h"
 
 #include <QImage>
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -29,6 +30,13 @@ void CliAttendFilesTest::writesNpzAndCsv() {
     QCOMPARE(masked.shape, (std::vector<std::int64_t>{4, 4}));
     QVERIFY(std::isnan(masked.values[0]));
     QVERIFY(!std::isnan(masked.values[4]));
+    const NpzArray& scores = arrays.at("L0.H0.score");
+    QVERIFY(std::none_of(scores.values.begin(), scores.values.end(), [](float score) { return std::isnan(score); }));
+    QCOMPARE(scores.values[4], masked.values[4]);
+    NpzWriter alone; // fw: keys before the query are seen
+    alone.addFlags("L0.H0.hidden", {4, 4}, {1, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1});
+    const std::string bytes = alone.bytes(), member = bytes.substr(0, bytes.find("PK\x01\x02"));
+    QVERIFY(Cli::read(m_cli.path("x.npz")).contains(QByteArray::fromStdString(member)));
 
     const QStringList one = {"attend", m_model, m_sentence, "--layer", "0", "--head", "0"};
     QCOMPARE(m_cli.run(one + QStringList{"--out", "x.csv"}).code, 0);
@@ -39,6 +47,13 @@ void CliAttendFilesTest::writesNpzAndCsv() {
 
     QCOMPARE(m_cli.run(one + QStringList{"--stage", "masked", "--out", "y.csv"}).code, 0);
     QVERIFY(Cli::read(m_cli.path("y.csv")).split('\n')[1].endsWith(",,,,"));
+
+    QCOMPARE(m_cli.run(one + QStringList{"--stage", "score", "--out", "z.csv"}).code, 0);
+    const QList<QByteArray> scoreLines = Cli::read(m_cli.path("z.csv")).trimmed().split('\n');
+    QVERIFY2(scoreLines[0].startsWith(lines[0] + ",hidden: "), scoreLines[0]); // what was there stays where it was
+    QVERIFY2(scoreLines[2].endsWith(",0,1,1,1"), scoreLines[2]);
+    for (std::size_t key = 0; key < 4; ++key)
+        QCOMPARE(scoreLines[2].split(',')[qsizetype(key) + 1].toFloat(), scores.values[4 + key]);
 }
 
 void CliAttendFilesTest::writesPictures() {

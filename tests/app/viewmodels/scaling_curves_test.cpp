@@ -32,6 +32,24 @@ ScaleMeasurement pointOf(const std::string& encoder, Index length, double second
 class ScalingCurvesTest : public QObject {
     Q_OBJECT
 private slots:
+    void aCurveSaysHowManySequencesAreInMemory() {
+        const auto textOf = [](const std::vector<Index>& counts, bool all = false) {
+            std::vector<ScaleMeasurement> points;
+            for (std::size_t k = 0; k < counts.size(); ++k) {
+                points.push_back(pointOf("disa", 512 << k, 1));
+                points.back().sequencesAtOnce = counts[k];
+            }
+            return sequencesText(curvesOf(sweep(1), points).front(), all);
+        };
+        QCOMPARE(textOf({1, 1, 1}), QString("1 sequence"));
+        QCOMPARE(textOf({16, 16}), QString("16 sequences"));
+        QCOMPARE(textOf({16, 8, 8, 4}), QString("16 sequences, 8 from 1,024 tokens on, 4 from 4,096"));
+        const std::vector<Index> many = {48, 24, 12, 6};
+        QCOMPARE(textOf(many), QString("48 sequences, fewer step by step, 6 from 4,096 tokens on"));
+        QCOMPARE(textOf(many, true), QString("48 sequences, 24 from 1,024 tokens on, 12 from 2,048, 6 from 4,096"));
+        QCOMPARE(textOf({0, 0}), QString()); // a store of a program before
+    }
+
     void pointsBecomeCurvesByLength() {
         ScaleMeasurement large = pointOf("disa", 64, 0);
         large.status = ScaleMeasurement::Status::TooLarge;

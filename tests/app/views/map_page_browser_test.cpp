@@ -3,6 +3,7 @@
 #include "app/sample_model.h"
 #include "app/views/read_page.h"
 #include "engine/models/recording.h"
+#include "head_address.h"
 #include "viewmodels/map_hover_text.h"
 
 #include <QProcess>
@@ -37,11 +38,14 @@ class MapPageBrowserTest : public QObject {
         const SentenceModel model(sampleClassifier());
         const std::vector<std::string> texts{text};
         const auto recording = model.run(model.read(texts), changes, {});
+        AttendAnswer answer(recording);
+        if (!changes.empty())
+            answer.compareWith(model.run(model.read(texts), {}, {}));
         const MapOrigin origin{"a <b>model</b>", texts, *recording, changes};
         std::vector<MapRequest> requests;
         for (const MapAddress& address : recording->heads(0))
             requests.push_back({address});
-        return htmlOf({origin, AttendAnswer(recording), requests, requests.front(), {}, {}});
+        return htmlOf({origin, answer, requests, requests.front(), {}, {}});
     }
 
 private slots:
@@ -63,6 +67,26 @@ private slots:
         QVERIFY(between(dom, "<h2 id=\"map-title\">", "</h2>").startsWith("layer 0 · head 0 · "));
         QVERIFY(dom.contains("<bdi>a &lt;b&gt;model&lt;/b&gt;</bdi>")); // words are words
         QVERIFY(dom.contains("<bdi>DESC</bdi>"));
+    }
+
+    void whatIsAlteredIsStruckOutAndTheAnswerSaysWhatItWas() {
+        Intervention changes;
+        changes[at(0, 0)].features = {{3, 0.0}};
+        changes[at(0, 1)].scale = 0;
+        changes.leftOut = {{0, 2}};
+        const QByteArray dom = shown(page("where is the red bridge", changes));
+        QVERIFY2(dom.contains("data-ready=\"yes\""), dom.right(2000));
+        const QByteArray grid = between(dom, "<nav", "</nav>");
+        QCOMPARE(grid.count("class=\"changed off\""), 1);
+        QCOMPARE(grid.count("class=\"changed\""), 1);
+        QVERIFY(grid.contains("Altered: layer 0 · head 1 is off"));
+        QVERIFY(grid.contains("struck through: switched off; *: altered"));
+        QVERIFY(dom.contains("Altered: layer 0 · head 0 has feature 3 off</p>"));
+        const QByteArray answer = between(dom, "<table id=\"answer\">", "</table>");
+        QVERIFY(answer.contains("<th>log-odds</th>"));
+        QCOMPARE(answer.count(">was "), 2 * answer.count("<tr class"));
+        QVERIFY(between(dom, "id=\"change\"", "/p>").contains(">answer "));
+        QVERIFY(!shown(page("where is the red bridge")).contains(">was "));
     }
 
     /// The page writes a number as the window does: the shortest text that reads back as the same float.

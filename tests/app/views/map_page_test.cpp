@@ -154,9 +154,50 @@ private slots:
             QCOMPARE(rows[k]["label"].toString().toStdString(), now.labels[std::size_t(k)]);
             QVERIFY(rows[k]["probability"].toDouble() == now.probabilities[std::size_t(k)]);
             QVERIFY(rows[k]["was"].toDouble() == before.probabilities[std::size_t(k)]);
+            QVERIFY(rows[k]["logOdds"].toDouble() == now.logOdds[std::size_t(k)]);
+            QVERIFY(rows[k]["logOddsWere"].toDouble() == before.logOdds[std::size_t(k)]);
             QCOMPARE(rows[k]["best"].toBool(), std::size_t(k) == now.best());
         }
-        QVERIFY(!documentOf(sample("where is it").html())["answer"]["rows"][0].toObject().contains("was"));
+        QVERIFY(documentOf(page.html())["answer"]["change"].toString().contains("was") ||
+                documentOf(page.html())["answer"]["change"].toString().contains("log-odds"));
+        const QJsonObject plain = documentOf(sample("where is it").html())["answer"].toObject();
+        QVERIFY(!plain["rows"][0].toObject().contains("was") && !plain.contains("change"));
+    }
+
+    void headsAndTokensThatAreAlteredSaySo() {
+        Intervention changes;
+        changes[at(0, 0)].features = {{3, 0.0}};
+        changes[at(0, 1)].scale = 0;
+        changes.leftOut = {{0, 2}};
+        const QJsonObject document = documentOf(sample("where is the red bridge", changes).html());
+        const QJsonObject sequence = document["sequences"][0].toObject();
+        const QJsonArray maps = sequence["maps"].toArray();
+        QCOMPARE(sequence["notRead"].toArray(), QJsonArray({2}));
+        QCOMPARE(maps[0]["altered"].toString(), QString("layer 0 · head 0 has feature 3 off"));
+        QVERIFY(!maps[0].toObject().contains("off"));
+        QCOMPARE(maps[1]["altered"].toString(), QString("layer 0 · head 1 is off"));
+        QVERIFY(maps[1]["off"].toBool());
+        QVERIFY(!maps[2].toObject().contains("altered"));
+        const QJsonObject plain = documentOf(sample("where is it").html())["sequences"][0].toObject();
+        QVERIFY(!plain.contains("notRead") && !plain["maps"][1].toObject().contains("off"));
+    }
+
+    void scoresAreSeenBehindTheirMask() {
+        const auto sees = [](MapStage stage) {
+            const Made page = made(SentenceModel(sampleClassifier()), {"where is it"}, {}, stage);
+            return documentOf(page.html())["sequences"][0]["maps"][0]["seesBehind"].toBool();
+        };
+        QVERIFY(sees(MapStage::Score) && !sees(MapStage::Masked) && !sees(MapStage::Weight));
+    }
+
+    void aTokenThatATaggerDidNotReadHasNoLabel() {
+        Intervention changes;
+        changes.leftOut = {{0, 1}};
+        const Made page = made(SentenceModel(sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "tag")),
+                               {"the red bridge"}, changes);
+        const QJsonArray rows = documentOf(page.html())["answer"]["rows"].toArray();
+        QCOMPARE(rows[1].toObject(), QJsonObject({{"token", "red"}, {"leftOut", true}}));
+        QVERIFY(rows[0]["probability"].isDouble() && rows[0]["was"].isDouble());
     }
 
     void aScoreAndTagsAndCandidatesAreAnswersToo() {

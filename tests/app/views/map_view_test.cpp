@@ -4,6 +4,7 @@
 #include "app/sample_model.h"
 #include "head_address.h"
 #include "viewmodels/attend_run.h"
+#include "viewmodels/map_hover_text.h"
 #include "views/map_metadata.h"
 #include "views/map_table.h"
 #include "views/mask_view.h"
@@ -45,19 +46,46 @@ private slots:
         QCOMPARE(table.rows[1][1].toFloat(), map.at(1, 0));
     }
 
-    void hiddenScoresAreEmptyAndHiddenWeightsNothing() {
+    void aTableHasScoresBehindTheMaskAndSaysWhichTheyAre() {
         const auto recording = recorded();
-        const AttentionMap weights = recording->map({at(0, 0)});
+        const AttentionMap weights = recording->map({at(0, 0)}),
+                           scores = recording->map({at(0, 0), 0, MapStage::Score}),
+                           masked = recording->map({at(0, 0), 0, MapStage::Masked});
+        const QStringList columns = tableHeader(weights, m_tokens);
+        QCOMPARE(tableHeader(masked, m_tokens), columns);
+        QCOMPARE(tableHeader(scores, m_tokens).mid(0, 6), columns);
+        QCOMPARE(tableHeader(scores, m_tokens).mid(6),
+                 QStringList({"hidden: where", "hidden: is", "hidden: the", "hidden: qqq", "hidden: bridge"}));
         int hidden = 0;
         for (Index query = 0; query < weights.queries; ++query)
-            for (Index key = 0; key < weights.keys; ++key)
-                if (!weights.isVisible(query, key)) {
-                    ++hidden;
-                    QCOMPARE(tableRow(weights, m_tokens, query)[key + 1], QString("0"));
-                    QCOMPARE(tableRow(recording->map({at(0, 0), 0, MapStage::Score}), m_tokens, query)[key + 1],
-                             QString());
-                }
+            for (Index key = 0; key < weights.keys; ++key) {
+                const QStringList row = tableRow(scores, m_tokens, query);
+                QCOMPARE(row.size(), qsizetype(11));
+                QCOMPARE(row[key + 1].toFloat(), scores.at(query, key));
+                QCOMPARE(row[key + 6], QString(weights.isVisible(query, key) ? "0" : "1"));
+                if (weights.isVisible(query, key))
+                    continue;
+                ++hidden;
+                QCOMPARE(tableRow(weights, m_tokens, query)[key + 1], QString("0"));
+                QCOMPARE(tableRow(masked, m_tokens, query)[key + 1], QString());
+            }
         QVERIFY(hidden > 0);
+        const AttentionMap pooling = recording->map({at(1, 0, MapPart::Pooling), 0, MapStage::Score}); // all is seen
+        QCOMPARE(tableHeader(pooling, m_tokens).size(), qsizetype(6));
+    }
+
+    void aTokenThatIsLeftOutHasNoScore() {
+        Intervention changes;
+        changes.leftOut = {{0, 2}};
+        const auto recording = recorded(changes);
+        const AttentionMap scores = recording->map({at(0, 0), 0, MapStage::Score});
+        const QStringList row = tableRow(scores, m_tokens, 1);
+        QCOMPARE(row[3], QString());
+        QCOMPARE(row[8], QString("1"));
+        QVERIFY(!row[2].isEmpty() && !row[5].isEmpty());
+        const QString cell = hoverTextOf(scores, *recording, shownTokens(recording->sequences().front()), 1, 2);
+        QVERIFY2(cell.contains("score not visible"), qPrintable(cell));
+        QVERIFY(readOut(viewOf(scores, *recording), 1, 2).endsWith("not visible"));
     }
 
     void aLookIsOfWeightsAndScoresSpanTheirOwnRange() {

@@ -19,6 +19,7 @@ NpzWriter sample() {
     writer.add("empty", {0, 4}, std::vector<float>{});
     writer.add("ids", {3}, std::vector<std::int64_t>{-1, 0, std::int64_t(1) << 40});
     writer.add("shares", {2}, std::vector<double>{0.1, 1e300});
+    writer.addFlags("hidden", {2, 2}, {0, 1, 1, 0});
     writer.addTexts("tokens", {"what", "näive", "😀 ok", ""});
     writer.addTexts("none", {});
     return writer;
@@ -59,18 +60,20 @@ private slots:
         if (python("import numpy; print('ok')") != "ok")
             QSKIP("python3 with numpy is not installed");
         sample().save(at("a.npz"));
-        QCOMPARE(python("import numpy as n, sys, zipfile\n"
-                        "assert zipfile.ZipFile(sys.argv[1] + '/a.npz').testzip() is None\n"
-                        "a = n.load(sys.argv[1] + '/a.npz')\n"
-                        "w = a['L0.H1.weight']\n"
-                        "assert w.dtype == n.float32 and w.shape == (2, 3) and w[0, 1] == -2 and w[1, 2] == 7\n"
-                        "assert a['vector'].tolist() == [3, 4] and a['scalar'] == 5 and a['empty'].shape == (0, 4)\n"
-                        "assert a['ids'].dtype == n.int64 and a['ids'].tolist() == [-1, 0, 2**40]\n"
-                        "assert a['tokens'].tolist() == ['what', 'n\\u00e4ive', '\\U0001f600 ok', '']\n"
-                        "assert a['shares'].dtype == n.float64 and a['shares'].tolist() == [0.1, 1e300]\n"
-                        "assert a['none'].tolist() == [] and len(a.files) == 8\n"
-                        "print('ok')"),
-                 QString("ok"));
+        QCOMPARE(
+            python("import numpy as n, sys, zipfile\n"
+                   "assert zipfile.ZipFile(sys.argv[1] + '/a.npz').testzip() is None\n"
+                   "a = n.load(sys.argv[1] + '/a.npz')\n"
+                   "w = a['L0.H1.weight']\n"
+                   "assert w.dtype == n.float32 and w.shape == (2, 3) and w[0, 1] == -2 and w[1, 2] == 7\n"
+                   "assert a['vector'].tolist() == [3, 4] and a['scalar'] == 5 and a['empty'].shape == (0, 4)\n"
+                   "assert a['ids'].dtype == n.int64 and a['ids'].tolist() == [-1, 0, 2**40]\n"
+                   "assert a['tokens'].tolist() == ['what', 'n\\u00e4ive', '\\U0001f600 ok', '']\n"
+                   "assert a['shares'].dtype == n.float64 and a['shares'].tolist() == [0.1, 1e300]\n"
+                   "assert a['hidden'].dtype == n.bool_ and a['hidden'].tolist() == [[False, True], [True, False]]\n"
+                   "assert a['none'].tolist() == [] and len(a.files) == 9\n"
+                   "print('ok')"),
+            QString("ok"));
     }
 
     void readsWhatNumpyWrites() {

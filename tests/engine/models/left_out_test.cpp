@@ -70,6 +70,9 @@ private slots:
                     QCOMPARE(wide.isVisible(query, key), read.isVisible(row, column));
                 }
         }
+        const AttentionMap scores = recording->map({at(0, 1), 0, MapStage::Score});
+        QVERIFY(std::isnan(scores.at(3, 1)) && std::isnan(scores.at(1, 3))); // 0 would be a score
+        QVERIFY(!std::isnan(scores.at(1, 4)) && !std::isnan(scores.at(4, 1)));
         const AttentionMap pooling = recording->map({at(1, 0, MapPart::Pooling)});
         QCOMPARE(pooling.queries, Index(1));
         QCOMPARE(pooling.keys, Index(5));

@@ -6,6 +6,7 @@
 #include "matrix/bar_list.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
+#include "panels/attend/feature_pair.h"
 #include "panels/attend/map_pane.h"
 #include "viewmodels/attend_model.h"
 
@@ -51,6 +52,20 @@ private slots:
             QCOMPARE(metadata["second sentence"], QStringLiteral("the red river"));
             QCOMPARE(metadata["shown"], QString(shown));
         }
+    }
+
+    void escapeLeavesThePinsAndThenTheFeaturesThatAreCompared() {
+        m_session->setExample("where is the red bridge");
+        m_session->addModel(sampleModel());
+        settle();
+        auto* pair = find<FeaturePair>("feature-pair");
+        pair->show();
+        QVERIFY2(pair->windowTitle().contains("weights"), qPrintable(pair->windowTitle()));
+        m_session->setPins({1}, {});
+        QTest::keyClick(m_panel.get(), Qt::Key_Escape);
+        QVERIFY(m_session->marks().pinnedQueries.empty() && pair->isVisible());
+        QTest::keyClick(m_panel.get(), Qt::Key_Escape);
+        QVERIFY(!pair->isVisible());
     }
 
     void bothMapsOfAPairAreSeen() {

@@ -43,7 +43,7 @@ private slots:
         QTRY_COMPARE(m_legend->header()->length(), m_legend->viewport()->width());
         QTRY_VERIFY(m_legend->visualItemRect(&item).height() > 4 * m_legend->fontMetrics().height());
         QVERIFY(m_legend->visualItemRect(&item).bottom() < m_legend->heightOf(2));
-        m_legend->resize(2000, 400);
+        m_legend->resize(2700, 400);
         QTRY_VERIFY(m_legend->visualItemRect(&item).height() < 2 * m_legend->fontMetrics().height());
         QCOMPARE(item.toolTip(0), longName);
         QCOMPARE(item.toolTip(2), QStringLiteral("n^2.00 ± 0.01. Attention alone: n^2.00 ± 0.00"));

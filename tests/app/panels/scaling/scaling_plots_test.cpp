@@ -31,7 +31,8 @@ private slots:
         // Joined, but not measured twice: the first length has one value only.
         const ValueTable values = find<CurvePlot>("scaling.memoryPlot")->values();
         QCOMPARE(values.rows.size(), 2);
-        for (const QString& heading : values.columns.mid(1))
+        QVERIFY2(values.columns.last().endsWith(", sequences at once"), qPrintable(values.columns.last()));
+        for (const QString& heading : values.columns.mid(1, 2))
             QVERIFY2(heading.contains(", memory of a training step (MB)"), qPrintable(heading));
         QVERIFY(values.rows[0][2].isEmpty() && values.rows[1][1].isEmpty());
         QCOMPARE(names().size(), 1); // of time nothing is predicted
@@ -39,7 +40,8 @@ private slots:
         click("scaling.start");
         const auto largest = [&] {
             const ValueTable all = find<CurvePlot>("scaling.memoryPlot")->values();
-            return all.columns.last() + QStringLiteral(" ") + all.rows.last().last();
+            const qsizetype needed = all.columns.lastIndexOf(QRegularExpression(".*would need.*"));
+            return needed < 0 ? QString() : all.columns[needed] + QStringLiteral(" ") + all.rows.last()[needed];
         };
         QTRY_VERIFY_WITH_TIMEOUT(largest().contains(" (GB) 34."), patience);
         QTemporaryDir folder;
@@ -134,6 +136,18 @@ private slots:
         QVERIFY(drawing.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(drawing.readAll()).remove(QRegularExpression("<[^>]*>")).simplified();
         QVERIFY(text.contains("2 sequences at once"));
+        QVERIFY2(text.contains("In memory at once: DiSA, fused: 8 sequences, 6 from 256 tokens on, 2 from 512; DiSA, "
+                               "reference: 8 sequences; DiSA, fused, one at a time: 1 sequence."),
+                 qPrintable(text));
+        QVERIFY2(text.contains("Thin dashes between ticks: the fit."), qPrintable(text));
+        QVERIFY(!text.contains("quartiles")); // which times have
+        QVERIFY(label->text().contains("quartiles") && label->text().contains("Thin dashes"));
+        const auto* legend = plots.findChild<QTreeWidget*>("scaling.legend");
+        QCOMPARE(legend->topLevelItem(0)->text(3), QString("8 sequences, 6 from 256 tokens on, 2 from 512"));
+        const ValueTable values = memory->values();
+        const qsizetype atOnce = values.columns.indexOf(QRegularExpression("^disa, fused {3}.*, sequences at once$"));
+        QVERIFY(atOnce > 0);
+        QCOMPARE(values.rows[1][atOnce], QString("6"));
         QVERIFY2(text.contains(reason), qPrintable(text));
         QVERIFY2(text.contains("The powers are those of activations and attention"), qPrintable(text));
         // Each point says how many were in memory.
