@@ -51,11 +51,12 @@ QString visibleToken(const QString& token) {
 }
 
 static QString numbered(const QString& token, qsizetype occurrence) {
-    return occurrence == 1 ? visibleToken(token) : visibleToken(token) + QStringLiteral(" (%1)").arg(occurrence);
+    return occurrence == 1 ? visibleToken(token) : visibleToken(token) + " (" + QString::number(occurrence) + ')';
 }
 
 QStringList axisLabels(const QStringList& tokens) {
     QHash<QString, int> seen;
+    seen.reserve(tokens.size());
     QStringList labels;
     labels.reserve(tokens.size());
     for (const QString& token : tokens)

@@ -218,22 +218,44 @@ void TokenStripPainter::paintBox(QPainter& painter, const QRectF& box, int index
         drawHatch(painter, box.adjusted(inside, inside, -inside, -inside), QColor::fromRgb(map.maskedHatch()),
                   box.topLeft());
     }
-    paintWords(painter, box, index, fill);
 }
 
-void TokenStripPainter::paintWords(QPainter& painter, const QRectF& box, int index, const QColor& fill) const {
+QRectF TokenStripPainter::insideOf(const QRectF& box) const {
     const double em = QFontInfo(m_font).pixelSize();
-    painter.setPen(readableOn(fill));
-    painter.setFont(m_font);
-    const QRectF words = isText() ? box.adjusted(0, 0, 0, -1) : box.adjusted(0.3 * em, 0.2 * em, -0.3 * em, -0.2 * em);
-    const bool hasRoom = wordsWidth(index) <= words.width() + 1;
-    painter.drawText(words, Qt::AlignHCenter | (isText() ? Qt::AlignVCenter : Qt::AlignTop),
+    return isText() ? box.adjusted(0, 0, 0, -1) : box.adjusted(0.3 * em, 0.2 * em, -0.3 * em, -0.2 * em);
+}
+
+void TokenStripPainter::paintWord(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const {
+    painter.setPen(readableOn(fillOf(index, map)));
+    const QRectF inside = insideOf(box);
+    const bool hasRoom = wordsWidth(index) <= inside.width() + 1;
+    painter.drawText(inside, Qt::AlignHCenter | (isText() ? Qt::AlignVCenter : Qt::AlignTop),
                      hasRoom ? m_labels[index]
-                             : QFontMetricsF(m_font).elidedText(m_labels[index], Qt::ElideRight, words.width() + 1));
+                             : QFontMetricsF(m_font).elidedText(m_labels[index], Qt::ElideRight, inside.width() + 1));
+}
+
+void TokenStripPainter::paintNumber(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const {
+    painter.setPen(readableOn(fillOf(index, map)));
+    painter.drawText(insideOf(box), Qt::AlignHCenter | Qt::AlignBottom, valueText(index));
+}
+
+/// All boxes, then all words, then all numbers: a painter is slow to change its font.
+void TokenStripPainter::paintBoxes(QPainter& painter, const QRectF& rect) const {
+    const ColorMap map(m_view.colorMap, m_theme);
+    const QRectF seen = painter.clipBoundingRect();
+    using Part = void (TokenStripPainter::*)(QPainter&, const QRectF&, int, const ColorMap&) const;
+    const auto paintAll = [&](Part part) {
+        for (int i = 0; i < m_labels.size(); ++i)
+            if (const QRectF box = boxRect(rect, i); box.intersects(seen))
+                (this->*part)(painter, box, i, map);
+    };
+    paintAll(&TokenStripPainter::paintBox);
+    painter.setFont(m_font);
+    paintAll(&TokenStripPainter::paintWord);
     if (isText())
         return;
     painter.setFont(smaller(m_font));
-    painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom, valueText(index));
+    paintAll(&TokenStripPainter::paintNumber);
 }
 
 void TokenStripPainter::paintTitle(QPainter& painter, const QRectF& room) const {
@@ -256,11 +278,7 @@ void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const double pad = this->pad().width();
     paintTitle(painter, rect.adjusted(pad, this->pad().height(), -pad, 0));
-    const ColorMap map(m_view.colorMap, m_theme);
-    const QRectF seen = painter.clipBoundingRect();
-    for (int i = 0; i < m_labels.size(); ++i)
-        if (const QRectF box = boxRect(rect, i); box.intersects(seen))
-            paintBox(painter, box, i, map);
+    paintBoxes(painter, rect);
     const double legendTop = rect.top() + flowFor(rect.width()).legendTop;
     const double legend = legendHeight(rect.width() - 2 * pad);
     if (legend > 0.0)

@@ -88,7 +88,10 @@ private:
     double boxHeight() const;
     void paintTitle(QPainter& painter, const QRectF& room) const;
     void paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
-    void paintWords(QPainter& painter, const QRectF& box, int index, const QColor& fill) const;
+    QRectF insideOf(const QRectF& box) const;
+    void paintWord(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
+    void paintNumber(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
+    void paintBoxes(QPainter& painter, const QRectF& rect) const;
     QColor fillOf(int index, const ColorMap& map) const;
 
     TokenStripView m_view;

@@ -45,6 +45,7 @@ FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* 
     m_feature = new QSpinBox;
     m_feature->setObjectName("feature");
     m_feature->setAccessibleName(tr("Feature number"));
+    m_feature->setMaximum(0); // refresh() says how many there are
     m_feature->setToolTip(tr("The number of the feature that is shown, from 0 on ([ and ])"));
     row->addWidget(m_kind);
     row->addWidget(m_slider, 1);
@@ -80,10 +81,11 @@ void FeatureControls::refresh() {
     const int features = head ? head->features : 1;
     setVisible(features > 1);
     const QSignalBlocker slider(m_slider), number(m_feature);
-    m_slider->setMaximum(std::max(0, features - 1));
-    m_feature->setMaximum(std::max(0, features - 1));
-    if (const QString suffix = tr(" / %1").arg(features - 1); suffix != m_feature->suffix())
-        m_feature->setSuffix(suffix); // the row is laid out anew
+    if (const int last = std::max(0, features - 1); last != m_feature->maximum()) { // else all is laid out anew
+        m_slider->setMaximum(last);
+        m_feature->setMaximum(last);
+        m_feature->setSuffix(tr(" / %1").arg(last));
+    }
     m_kind->setPlaceholderText(tr("%1 features").arg(choice.group.size()));
     m_kind->setCurrentIndex(m_kind->findData(int(choice.kind))); // none of a group
     const bool one = choice.kind == FeatureChoice::Kind::One;

@@ -202,7 +202,8 @@ void HeadList::refresh() {
             fill(m_rows[qsizetype(head)], heads[head],
                  effectCellOf(m_effects, heads[head], m_model.shown().intervention));
     }
-    sortItems(sortColumn(), header()->sortIndicatorOrder());
+    if (!isSorted()) // else all would be laid out anew
+        sortItems(sortColumn(), header()->sortIndicatorOrder());
     viewport()->update(); // it was told of no text
     for (std::size_t head = 0; head < heads.size(); ++head) {
         QTreeWidgetItem* row = m_rows[qsizetype(head)];
@@ -212,6 +213,16 @@ void HeadList::refresh() {
     }
     fitColumns();
     showFocus();
+}
+
+bool HeadList::isSorted() const {
+    const bool descends = header()->sortIndicatorOrder() == Qt::DescendingOrder;
+    for (int row = 1; row < topLevelItemCount(); ++row) {
+        const QTreeWidgetItem &upper = *topLevelItem(row - 1), &lower = *topLevelItem(row);
+        if (descends ? upper < lower : lower < upper)
+            return false;
+    }
+    return true;
 }
 
 /// QHeaderView would keep room in every heading for the arrow that only one has.
@@ -245,8 +256,9 @@ void HeadList::drawRow(QPainter* painter, const QStyleOptionViewItem& options, c
 }
 
 void HeadList::fitColumns() {
+    const bool isPending = m_effects.state() == EffectsModel::State::Pending; // for some frames: nothing moves
     for (int column = Head; column < headColumns(); ++column)
-        if (column != MaskText && !isColumnHidden(column))
+        if (column != MaskText && !isColumnHidden(column) && !(isPending && column == Effect))
             header()->resizeSection(column, widthOf(column));
 }
 

@@ -30,6 +30,7 @@ private:
     void addStatistics();
     void refresh();
     void showFocus();
+    bool isSorted() const;
     int widthOf(int column) const; ///< of its heading and all its cells
     void fitColumns();
     void showWhole();
