@@ -77,10 +77,11 @@ void HeatMapPainter::measure() {
     if (m_measured.rows != m_view.rowLabels || m_measured.columns != m_view.columnLabels || m_measured.font != m_font ||
         m_measured.labels != labels) {
         m_measured = {m_view.rowLabels, m_view.columnLabels, m_font, labels};
+        const bool same = m_view.rowLabels == m_view.columnLabels; // as mostly
         m_content.rowLabels = labels ? axisLabels(m_view.rowLabels) : QStringList();
-        m_content.columnLabels = labels ? axisLabels(m_view.columnLabels) : QStringList();
+        m_content.columnLabels = same ? m_content.rowLabels : labels ? axisLabels(m_view.columnLabels) : QStringList();
         m_content.widestRow = widest(m_content.rowLabels, metrics);
-        m_content.widestColumn = widest(m_content.columnLabels, metrics);
+        m_content.widestColumn = same ? m_content.widestRow : widest(m_content.columnLabels, metrics);
     }
     m_content.title = m_style.has(FigurePart::Title) ? m_view.title : QString();
     m_content.hasAxisTitles = labels;

@@ -83,7 +83,7 @@ void LineViewPainter::setFont(const QFont& font) {
     m_noteWidth = -1.0;
     const QFontMetricsF metrics(m_font);
     m_widestRow = widestLabel(m_rowLabels, metrics);
-    m_widestColumn = widestLabel(m_columnLabels, metrics);
+    m_widestColumn = m_columnLabels == m_rowLabels ? m_widestRow : widestLabel(m_columnLabels, metrics);
 }
 
 QList<int> LineViewPainter::chosenRows() const {
