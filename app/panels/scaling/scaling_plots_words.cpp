@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr qsizetype mostCrossings = 1; ///< that are on the screen, below a legend of many curves
-constexpr std::size_t mostFalls = 2;   ///< likewise
+constexpr int mostFalls = 2;           ///< likewise
 
 QStringList conditionsOf(const ScaleCurve& curve) {
     const ScalePoint& point = curve.points.front().point;

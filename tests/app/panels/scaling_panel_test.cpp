@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("time of a training step (s)"));
         const PictureMetadata metadata = plot->picture(FigureOptions()).metadata;
         QVERIFY(metadata.contains(std::pair(QString("Mode"), QString("training step"))));
-        QVERIFY(metadata.contains(std::pair(QString("Measured"), conditions.mid(10).chopped(1))));
+        QVERIFY(metadata.contains(std::pair(QString("Measured"), conditions.mid(10).section(". ", 0, 0))));
         // A file has the line, too, in room of its own.
         const auto drawn = [&] {
             const QString file = m_folder->filePath("time.svg");
