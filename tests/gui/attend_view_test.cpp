@@ -138,13 +138,13 @@ private slots:
 
     void theStripTakesTheRoomThatTheMapLeavesBeforeItScrolls() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
-        m_window->resize(1280, 800);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 800), patience);
+        m_window->resize(1280, 840);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 840), patience);
         m_window->session().setExample("a quiet engineer did build the red bridge near the river in paris\t"
                                        "the engineer wrote a book where a red bridge is near the quiet city");
         settle();
         for (const char* name : {"strip", "second-strip"}) // of three rows
-            QTRY_VERIFY_WITH_TIMEOUT(find<TokenStrip>(name)->height() > 800 * 17 / 100, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(find<TokenStrip>(name)->height() > 840 * 17 / 100, patience);
         for (const char* name : {"strip", "second-strip", "effects", "second-effects"}) {
             const auto* strip = find<TokenStrip>(name);
             QTRY_COMPARE_WITH_TIMEOUT(strip->visibleRegion().boundingRect(), strip->rect(), patience);
