@@ -91,7 +91,7 @@ private slots:
 
     /// The page writes a number as the window does: the shortest text that reads back as the same float.
     void numbersAreWrittenAsTheWindowWritesThem() {
-        QFile script(HEADLIGHT_SOURCE_DIR "/app/views/map_page.js");
+        QFile script(HEADLIGHT_SOURCE_DIR "/app/views/map_page_values.js");
         QVERIFY(script.open(QIODevice::ReadOnly));
         const QByteArray exact = "function exact" + between(script.readAll(), "function exact", "\n}\n") + "\n}\n";
         std::vector<float> numbers = {0,     -0.0f,  1,       -1,       0.1f, 1e-5f,     1.5e-5f, 1e10f,   123456792,
