@@ -27,22 +27,35 @@ Curve longestOf(const Curve& points) {
     return {};
 }
 
-CurveGrowth fitted(const Curve& points, const Figure& figure) {
-    std::vector<std::pair<double, double>> pairs;
+/// Of the logarithm of a median: as of normal times with these quartiles.
+double errorOfTime(const ScaleMeasurement& one) {
+    constexpr double quartilesOfNormal = 1.349, medianByMean = 1.2533; // in standard deviations; in standard errors
+    if (one.repetitions < 2 || one.secondsLow <= 0)
+        return 0;
+    const double deviation = std::log(one.secondsHigh / one.secondsLow) / quartilesOfNormal;
+    return medianByMean * deviation / std::sqrt(double(one.repetitions));
+}
+
+double noError(const ScaleMeasurement&) {
+    return 0;
+}
+
+CurveGrowth fitted(const Curve& points, const Figure& figure, const Figure& error) {
+    std::vector<GrowthPoint> fittedPoints;
     for (const ScaleMeasurement& one : longestOf(points))
         if (figure(one) > 0)
-            pairs.emplace_back(double(one.point.length), figure(one));
+            fittedPoints.push_back({double(one.point.length), figure(one), error(one)});
     CurveGrowth growth;
-    if (pairs.size() >= fewest)
-        growth.fit = growthOf(pairs);
+    if (fittedPoints.size() >= fewest)
+        growth.fit = growthOf(fittedPoints);
     if (!growth.fit) {
         growth.missing = "fewer than 3 lengths over a factor of 4";
         return growth;
     }
     const bool isFlat = std::abs(growth.fit->exponent) < flat;
     if (growth.fit->uncertainty.value_or(0) > mostUncertain || (growth.fit->r2 < leastR2 && !isFlat)) {
+        growth.missing = growth.fit->ofPoints > mostUncertain ? "too noisy to fit" : "no power of the length";
         growth.fit.reset();
-        growth.missing = "too noisy to fit";
     }
     return growth;
 }
@@ -64,9 +77,9 @@ CurveGrowth fittedBytes(const Curve& curve, const Figure& figure) {
     const std::vector<Curve> stretches = stretchesOf(points);
     for (auto stretch = stretches.rbegin(); stretch != stretches.rend(); ++stretch)
         if (!longestOf(*stretch).empty())
-            return fitted(*stretch, figure);
+            return fitted(*stretch, figure, noError);
     if (stretches.size() < 2)
-        return fitted(points, figure);
+        return fitted(points, figure, noError);
     const ScaleMeasurement &first = points.front(), &last = points.back();
     CurveGrowth growth;
     growth.missing = std::to_string(first.sequencesAtOnce) + " sequences at once at " + grouped(first.point.length) +
@@ -90,7 +103,8 @@ std::vector<ScaleMeasurement> measuredOf(const std::vector<ScaleMeasurement>& cu
 }
 
 CurveGrowth timeGrowth(const std::vector<ScaleMeasurement>& curve) {
-    return fitted(measuredOf(curve), [](const auto& one) { return one.seconds; });
+    return fitted(
+        measuredOf(curve), [](const auto& one) { return one.seconds; }, errorOfTime);
 }
 
 CurveGrowth memoryGrowth(const std::vector<ScaleMeasurement>& curve) {

@@ -10,7 +10,7 @@ namespace headlight {
 /// A fit is over the longest lengths, the fewest that are three and of which the last is four times the first: at
 /// shorter ones, what does not depend on the length rules. It is none where its exponent means little: where that has a
 /// standard error above 0.25, or the logarithms lie less than 0.8 (R²) on a line (unless it is below 0.1: there is no
-/// growth to explain).
+/// growth to explain). That error is of the medians' quartiles where these say more than the distances from the line.
 struct CurveGrowth {
     std::optional<Growth> fit;
     std::string missing; ///< why there is no fit; else empty

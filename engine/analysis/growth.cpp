@@ -47,16 +47,19 @@ std::string Growth::text() const {
            " to " + fixed(to, 0) + " tokens, R² " + fixed(r2, 3);
 }
 
-std::optional<Growth> growthOf(const Points& points) {
-    const Points logs = logarithms(points);
+std::optional<Growth> growthOf(const std::vector<GrowthPoint>& points) {
+    std::vector<GrowthPoint> logs;
+    for (const auto& [length, value, error] : points)
+        if (length > 0 && value > 0 && std::isfinite(value))
+            logs.push_back({std::log(length), std::log(value), error});
     const double n = double(logs.size());
     double meanX = 0, meanY = 0;
-    for (const auto& [x, y] : logs) {
+    for (const auto& [x, y, error] : logs) {
         meanX += x / n;
         meanY += y / n;
     }
     double xx = 0, xy = 0, yy = 0;
-    for (const auto& [x, y] : logs) {
+    for (const auto& [x, y, error] : logs) {
         xx += (x - meanX) * (x - meanX);
         xy += (x - meanX) * (y - meanY);
         yy += (y - meanY) * (y - meanY);
@@ -66,14 +69,18 @@ std::optional<Growth> growthOf(const Points& points) {
     Growth growth;
     growth.exponent = xy / xx;
     growth.factor = std::exp(meanY - growth.exponent * meanX);
-    double rest = 0;
-    for (const auto& [x, y] : logs)
+    double rest = 0, variance = 0;
+    for (const auto& [x, y, error] : logs) {
         rest += std::pow(y - meanY - growth.exponent * (x - meanX), 2);
-    if (logs.size() > 2)
-        growth.uncertainty = std::sqrt(rest / (n - 2) / xx);
-    const auto [shortest, longest] = std::minmax_element(logs.begin(), logs.end());
-    growth.from = std::round(std::exp(shortest->first));
-    growth.to = std::round(std::exp(longest->first));
+        variance += std::pow((x - meanX) / xx * error, 2);
+    }
+    growth.ofPoints = std::sqrt(variance);
+    if (logs.size() > 2 || growth.ofPoints > 0)
+        growth.uncertainty = std::max(growth.ofPoints, logs.size() > 2 ? std::sqrt(rest / (n - 2) / xx) : 0);
+    const auto [shortest, longest] =
+        std::minmax_element(logs.begin(), logs.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
+    growth.from = std::round(std::exp(shortest->length));
+    growth.to = std::round(std::exp(longest->length));
     growth.r2 = yy > 0 ? 1 - rest / yy : 1;
     return growth;
 }

@@ -75,11 +75,29 @@ private slots:
     }
 
     /// "n^1.06 ± 1.36" says nothing.
-    void noiseIsNotFitted() {
+    void whatIsNoPowerIsNotFitted() {
         std::vector<ScaleMeasurement> curve;
         for (const auto& [length, seconds] : {std::pair<Index, double>{64, 1}, {128, 8}, {256, 0.5}, {512, 9}})
             curve.push_back(pointOf(length, seconds, 1));
-        QCOMPARE(textOf(timeGrowth(curve)), QStringLiteral("not fitted: too noisy to fit"));
+        QCOMPARE(textOf(timeGrowth(curve)), QStringLiteral("not fitted: no power of the length"));
+    }
+
+    /// Medians that happen to lie on a line are no surer than their repetitions.
+    void theErrorIsThatOfTheRepetitionsWhereTheseSayMore() {
+        const auto withQuartiles = [](double factor) {
+            std::vector<ScaleMeasurement> curve;
+            for (const Index length : {64, 128, 256}) {
+                curve.push_back(pointOf(length, double(length), 1));
+                curve.back().repetitions = 5;
+                curve.back().secondsLow = double(length) / factor;
+                curve.back().secondsHigh = double(length) * factor;
+            }
+            return curve;
+        };
+        // 1.2533 · 2 ln 1.3 / 1.349 / √5 of each median, by √2 ln 2 of the lengths' spread
+        QCOMPARE(textOf(timeGrowth(withQuartiles(1.3))), QStringLiteral("n^1.00 ± 0.22, 64 to 256 tokens, R² 1.000"));
+        QCOMPARE(textOf(timeGrowth(withQuartiles(1.0))), QStringLiteral("n^1.00 ± 0.00, 64 to 256 tokens, R² 1.000"));
+        QCOMPARE(textOf(timeGrowth(withQuartiles(1.6))), QStringLiteral("not fitted: too noisy to fit"));
     }
 
     /// Which took n^1.00 down to n^0.02 when they were in the fit.

@@ -283,7 +283,7 @@ private slots:
         plan.forms = {AttentionForm::Fused};
         plan.modes = {StepMode::Train};
         plan.repetitions = 1;
-        std::vector<std::pair<double, double>> whole, attention;
+        std::vector<GrowthPoint> whole, attention;
         for (const ScaleMeasurement& one : measured(plan)) {
             whole.push_back({double(one.point.length), double(one.memory.activations + one.memory.attention)});
             attention.push_back({double(one.point.length), double(one.memory.attention)});
@@ -402,16 +402,16 @@ private slots:
     }
 
     void growthIsFitted() {
-        std::vector<std::pair<double, double>> points;
+        std::vector<GrowthPoint> points;
         for (const double n : {16.0, 32.0, 64.0, 128.0})
-            points.emplace_back(n, 3 * std::pow(n, 1.5));
+            points.push_back({n, 3 * std::pow(n, 1.5)});
         const auto exact = growthOf(points);
         QVERIFY(std::abs(exact->exponent - 1.5) < 1e-12 && std::abs(exact->factor - 3) < 1e-9);
         QVERIFY(*exact->uncertainty < 1e-12);
         QCOMPARE(exact->text(), std::string("n^1.50 ± 0.00, 16 to 128 tokens, R² 1.000"));
         QCOMPARE(growthOf({{10, 1}, {100, 100}})->text(),
                  std::string("n^2.00, 10 to 100 tokens, R² 1.000")); // two points always fit
-        points[1].second *= 1.1;
+        points[1].value *= 1.1;
         QVERIFY(*growthOf(points)->uncertainty > 0.01);
         QVERIFY(growthOf(points)->r2 < 1 && growthOf(points)->r2 > 0.99);
         QVERIFY(!growthOf({{16, 1}}) && !growthOf({{16, 1}, {16, 2}}) && !growthOf({{16, 1}, {32, -1}}));
