@@ -76,7 +76,7 @@ bool hasFeatures(const OpenModel& model, const MapAddress& address, const Featur
                        [&](const HeadInfo& other) { return choice.feature < other.features; });
 }
 
-/// None of texts that the model can't read; the window says why when it shows them.
+/// None of texts that the model can't read.
 std::vector<Sequence> sequencesOf(const OpenModel& model, const std::vector<std::string>& texts) {
     try {
         return model.model->read(texts);
@@ -139,9 +139,13 @@ void checkCombination(const SavedView& view, const OpenModel& model, const Refus
         refuse("focus.stage", "weights are combined, expected weight");
 }
 
-void checkText(const SavedView& view, const std::vector<Sequence>& sequences, const Refusal& refuse) {
-    if (sequences.empty())
-        return;
+void checkText(const SavedView& view, const OpenModel& model, const Refusal& refuse) {
+    std::vector<Sequence> sequences;
+    try {
+        sequences = model.model->read(view.texts);
+    } catch (const Error& error) {
+        refuse("texts", error.what());
+    }
     if (view.focus.between && !isBetween(*view.focus.between, sequences))
         refuse("focus.between", "the model does not read two texts side by side here");
     for (const TokenPlace& place : view.changes.leftOut)
@@ -219,7 +223,7 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
             refuse("changes", "head " + address.text() + " has no feature " +
                                   std::to_string(change.features.rbegin()->first) + " that can be scaled");
     }
-    checkText(view, sequencesOf(model, view.texts), refuse);
+    checkText(view, model, refuse);
 }
 
 void showSavedView(const SavedView& view, Session& session) {

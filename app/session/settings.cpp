@@ -2,10 +2,12 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QLockFile>
 #include <QObject>
 #include <QSize>
 #include <QStandardPaths>
 #include <array>
+#include <chrono>
 #include <stdexcept>
 
 namespace headlight {
@@ -57,6 +59,19 @@ static QString whyUnfit(const QString& file) {
     return info.isFile() ? QObject::tr("it is larger than any that Headlight writes") : QObject::tr("it is no file");
 }
 
+/// QSettings would wait for a lock that nobody gives back, and the window stay black. It holds one for milliseconds, so
+/// that an older one is a leftover. Empty: there is none.
+static QString whyLocked(const QString& file) {
+    const QString path = file + QStringLiteral(".lock");
+    const QFileInfo info(path);
+    QLockFile lock(path);
+    lock.setStaleLockTime(std::chrono::seconds(1));
+    const bool isFile = info.isFile() || !info.exists(); // a pipe would be waited for
+    const bool isFree = isFile && (lock.tryLock(std::chrono::milliseconds(1500)) ||
+                                   lock.error() != QLockFile::LockFailedError); // there is no folder to write in
+    return isFree ? QString() : QObject::tr("%1 is in the way; remove it if no other Headlight is running").arg(path);
+}
+
 static bool isDamaged(const QString& file) {
     if (!QFileInfo(file).isFile() || !whyUnfit(file).isEmpty())
         return false;
@@ -77,6 +92,8 @@ static QString putAside(const QString& file) {
 
 static QString problemOf(const QString& file) {
     QString what = whyUnfit(file);
+    if (what.isEmpty())
+        what = whyLocked(file);
     if (what.isEmpty() && isDamaged(file))
         what = QObject::tr("it is damaged, or no file of settings, and can't be renamed");
     return what.isEmpty() ? what : QObject::tr("The settings were not read, and are not kept: %1: %2.").arg(file, what);

@@ -1,5 +1,7 @@
 #include "window/main_window.h"
 
+#include "engine/core/error.h"
+#include "engine/models/model.h"
 #include "engine/models/saved_view.h"
 #include "figure/export.h"
 #include "figure/save_dialog.h"
@@ -57,6 +59,11 @@ void MainWindow::saveView() {
     if (!view)
         return problem(m_session.current() ? tr("This model is from no folder that could be opened again.")
                                            : tr("There is no view to save: no model is open."));
+    try {
+        m_session.current()->model->read(view->texts);
+    } catch (const Error& error) { // such a view could not be opened
+        return problem(tr("There is no view to save: %1.").arg(shownText(std::string_view(error.what()))));
+    }
     const QString path =
         SaveDialog::ask(this, tr("Save view"), tr("view"), {{tr("View of Headlight"), "headlight"}}).path;
     if (path.isEmpty())

@@ -306,6 +306,14 @@ private slots:
         expectRefusal(document, "is no longer what it was: the files in " + folder + " have changed");
     }
 
+    void aViewOfNoTextIsNotSaved() {
+        session().setSentence({});
+        settle();
+        m_window->findChild<QAction*>("save-view")->trigger();
+        QTRY_VERIFY2(find<MessageBar>("messages")->text().contains("There is no view to save: the sentence is empty"),
+                     qPrintable(find<MessageBar>("messages")->text()));
+    }
+
     void whatTheModelHasNotIsRefusedByName() {
         makeView();
         saveAs(path("a.headlight"));
@@ -346,6 +354,9 @@ private slots:
         }
         expectRefusal(inFocus("stage", "all"), "focus.stage: expected score, masked or weight");
         expectRefusal(with("texts", QJsonArray{"a", "b"}), "texts: the model reads one text, and here are two");
+        expectRefusal(with("texts", QJsonArray{"  "}), "texts: the sentence is empty");
+        expectRefusal(with("texts", QJsonArray{QString("red ").repeated(20001)}),
+                      "texts: the sentence has 20001 tokens");
         expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "9.0"}, {"scale", 0}}}),
                       "changes: the model has no head 9.0");
         expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "1.pooling.0"}, {"mask", "fw"}}}),

@@ -309,7 +309,7 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
             return void(emit painted({m_focus}));
         return pin({m_focus.row, -1}, event->modifiers().testFlag(Qt::ShiftModifier));
     case Qt::Key_Escape:
-        if (m_painter.pins().isEmpty())
+        if (m_painting || m_painter.pins().isEmpty()) // it ends the painting first
             break;
         return changePins({});
     case Qt::Key_Plus:

@@ -188,10 +188,12 @@ QString SentenceMap::figureName() const {
     if (focus.combination)
         return QStringLiteral("heads-%1").arg(QString::fromStdString(nameOf(focus.combination->kind)));
     const AttentionMap* map = m_model.focusedMap(m_sequence);
+    const bool isOne = map && map->choice.kind == FeatureChoice::Kind::One;
     return QStringLiteral("layer%1-head%2-%3")
-        .arg(focus.address.layer)
-        .arg(focus.address.head)
-        .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage)));
+               .arg(focus.address.layer)
+               .arg(focus.address.head)
+               .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))) +
+           (isOne ? QStringLiteral("-feature%1").arg(map->choice.feature) : QString());
 }
 
 ShownAxis SentenceMap::stripAxis() const {
@@ -244,7 +246,9 @@ void SentenceMap::giveRoom() {
     const bool isMap = !m_map->view().isEmpty();
     const int square =
         isMap ? m_map->heightIn({whole.width(), std::max(whole.width(), whole.height())}) : whole.height();
-    const int least = std::min(4 * square / 5, 23 * fontMetrics().height());
+    constexpr int linesAround = 13, fewest = 10; // a map's lines that are no row; rows of what is no longer short
+    const int rows = std::max(fewest, m_map->view().rows);
+    const int least = std::min(4 * square / 5, (linesAround + rows) * fontMetrics().height()); // all rows have labels
     const auto heightOf = [&](const FittingScroll* area, const TokenStrip* strip, bool compact) {
         return area->isHidden() ? 0 : strip->heightFor(whole.width(), compact);
     };

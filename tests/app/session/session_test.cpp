@@ -2,10 +2,12 @@
 
 #include "app/sample_model.h"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
+#include <sys/stat.h>
 
 using namespace headlight;
 
@@ -45,6 +47,33 @@ private slots:
                      qPrintable(settings.problem()));
         }
         QCOMPARE(QFileInfo(sparse).size(), qint64(3) << 30);
+    }
+
+    /// The window stayed black for half a minute, or for ever.
+    void aLockThatNobodyHoldsIsNotWaitedFor() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("here.ini"), lock = file + ".lock";
+        const auto begin = [&](const QString& problem) {
+            QElapsedTimer clock;
+            clock.start();
+            Settings settings(file);
+            settings.set("color-map", "grey");
+            settings.save();
+            QVERIFY2(settings.problem().contains(problem) && settings.problem().isEmpty() == problem.isEmpty(),
+                     qPrintable(settings.problem()));
+            QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));
+        };
+        for (const QByteArray text : {"", "77\nheadlight\nelsewhere\n"}) {
+            QFile left(lock);
+            QVERIFY(left.open(QIODevice::WriteOnly) && left.write(text) == text.size());
+            left.close();
+            begin({});
+            QVERIFY(!QFileInfo::exists(lock));
+        }
+        QCOMPARE(mkfifo(lock.toUtf8().constData(), 0600), 0);
+        begin("here.ini.lock is in the way");
+        QVERIFY(QFile::remove(lock) && QDir().mkdir(lock));
+        begin("here.ini.lock is in the way");
     }
 
     void aDamagedFileIsPutAsideAndWhatCanBeReadOfItIsKept() {
