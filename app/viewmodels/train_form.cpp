@@ -6,6 +6,7 @@
 #include "engine/train/model_counts.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"
+#include "wording/option_title.h"
 #include "wording/option_words.h"
 
 #include <algorithm>
@@ -131,7 +132,8 @@ void TrainForm::checkModel() {
     if (!m_misfit && m_config.train.folds > 0 && m_corpusHasTest && m_readData == data())
         m_misfit =
             Misfit{QStringLiteral("folds"), tr("the corpus has a test set of its own; cross-validation is for corpora "
-                                               "without. 0 takes that test set")};
+                                               "without. “%1” takes that test set")
+                                                .arg(optionValueTitle(QStringLiteral("folds"), QStringLiteral("0")))};
 }
 
 void TrainForm::setEncoder(const QString& id) {

@@ -41,6 +41,7 @@ const Fields<MpsanOptions>& mpsanFields() {
             .integer("features", "Features per attention", &O::features, 0, 2048,
                      "features of one attention; 0: as many as the input has, which the fusion tpw needs: it adds the "
                      "attentions to the input, feature by feature")
+            .zero("as the input")
             .main()
             .choice("input_layers", "Input layers", &O::inputLayers,
                     {{O::InputLayers::Own, "own", "One each"}, {O::InputLayers::Shared, "shared", "One for all"}},

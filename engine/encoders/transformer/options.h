@@ -91,13 +91,17 @@ Fields<Options> transformerFields() {
         .group("Dropout")
         .number("input_keep", "Keep of the input", &O::inputKeep, 0, 1,
                 "probability of keeping a number of the input after positions were added; 0: as keep")
+        .zero("as keep probability")
         .number("residual_keep", "Keep of each part's result", &O::residualKeep, 0, 1,
                 "of what attention and feed-forward part give, before it is added; 0: as keep")
+        .zero("as keep probability")
         .number("feed_forward_keep", "Keep inside feed-forward", &O::feedForwardKeep, 0, 1,
                 "of the units inside the feed-forward part; 0: as keep; 0.9 in MTSA's code")
+        .zero("as keep probability")
         .number("attention_keep", "Keep of attention weights", &O::attentionKeep, 0, 1,
                 "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
                 "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
+        .zero("as keep probability")
         .group("Attention")
         .choice("attention", "Kind of attention", &O::attention, sublayerChoices(), sublayerHelp())
         .main()
@@ -133,6 +137,7 @@ Fields<Options> transformerFields() {
         .integer("window_units", "Units that predict the window", &O::windowUnits, 0, 4096,
                  "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "
                  "as many as the model has features; 256 of 512 give the count that CSAN's table has for local-hard")
+        .zero("as the model")
         .needs("attention", {"local-hard", "local-soft"})
         .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "of blocks: tokens in a block");
 }
