@@ -67,7 +67,7 @@ public:
 ///     const Fields<Options>& fields() {
 ///         static const auto table = Fields<Options>()
 ///             .integer("heads", "Heads", &Options::heads, 1, 64, "number of heads").main()
-///             .choice("form", "Way of computing", &Options::form,
+///             .choice("form", "Computation", &Options::form,
 ///                     {{Form::Fused, "fused", "Fused"}, {Form::Reference, "reference", "As defined"}}, "how");
 ///         return table;
 ///     }

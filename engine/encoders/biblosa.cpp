@@ -68,7 +68,7 @@ const Fields<BiblosaOptions>& biblosaFields() {
             .flag("global", "Use attention between blocks", &O::global,
                   "the attention between blocks takes part in the fusion")
             .group("Computation")
-            .choice("form", "Way of computing", &O::form, attentionForms(),
+            .choice("form", "Computation", &O::form, attentionForms(),
                     "fused: streams over the pairs of a block; reference: holds the r × r × d tensor of each block");
     return table;
 }

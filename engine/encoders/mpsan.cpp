@@ -49,7 +49,7 @@ const Fields<MpsanOptions>& mpsanFields() {
             .choice("activation", "Input layer activation", &O::activation,
                     onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
                     "after the input layers: relu in the released code, elu in the paper")
-            .choice("form", "Way of computing", &O::form, attentionForms(),
+            .choice("form", "Computation", &O::form, attentionForms(),
                     "of scores for every feature; fused: streams over the pairs, memory linear in length; reference: "
                     "holds the n × n × d tensor");
     return table;
