@@ -184,7 +184,10 @@ void OptionEditor::makeText(const TextCheck& check, QWidget* parent) {
     connect(line, &QLineEdit::textChanged, this, &OptionEditor::edited);
     m_control = line;
     m_get = [line] { return line->text(); };
-    m_set = [line](const QString& text) { line->setText(text); };
+    m_set = [line](const QString& text) {
+        line->setText(text);
+        line->setCursorPosition(0); // a long text shows its beginning
+    };
     m_problem = [line] { return line->problem() ? line->problem()->message : QString(); };
 }
 
