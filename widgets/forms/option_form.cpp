@@ -57,7 +57,7 @@ OptionForm::OptionForm(QWidget* parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::ClickFocus); // Tab goes from field to field, which scroll themselves into view
     setObjectName(QStringLiteral("optionForm"));
-    connect(m_search, &QLineEdit::textChanged, this, &OptionForm::showRows);
+    connect(m_search, &QLineEdit::textChanged, this, &OptionForm::showFound);
     connect(m_search, &QLineEdit::returnPressed, this, &OptionForm::goToFirst);
 }
 
@@ -240,6 +240,13 @@ void OptionForm::showRows() {
     showFold();
 }
 
+/// From the first one on, wherever the form was scrolled to.
+void OptionForm::showFound() {
+    showRows();
+    if (m_search->isSearching())
+        m_scroll->verticalScrollBar()->setValue(0);
+}
+
 /// "More options (12), 2 changed"
 void OptionForm::showFold() {
     if (!m_fold)
@@ -281,6 +288,7 @@ void OptionForm::goToFirst() {
     for (const Group& group : shownGroups())
         for (const OptionField* field : group.fields)
             if (isShown(*field) && field->control()->isEnabled()) {
+                m_scroll->widget()->layout()->activate(); // where it is now, without those that are hidden
                 field->control()->setFocus(Qt::TabFocusReason);
                 m_scroll->ensureWidgetVisible(field->control());
                 return;

@@ -72,6 +72,7 @@ private:
     void showState(OptionField& field);
     bool isShown(const OptionField& field) const;
     void showRows();
+    void showFound();
     void showFold();
     void goToFirst();
     void applyColors();
