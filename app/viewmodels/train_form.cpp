@@ -4,6 +4,7 @@
 #include "engine/data/corpus.h"
 #include "engine/encoders/registry.h"
 #include "engine/train/model_counts.h"
+#include "engine/train/unused_options.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"
 #include "wording/option_title.h"
@@ -114,10 +115,13 @@ RunConfig TrainForm::ownChanges() const {
 /// The engine's sentence begins with the option that is to be mended.
 void TrainForm::checkModel() {
     m_misfit.reset();
+    m_unused.clear();
     try {
         RunConfig config = m_config;
         config.task = m_task ? m_task->id : m_config.task;
         countsOf(config, 2);
+        for (const std::string& name : optionsOfTokens(config))
+            m_unused += QString::fromStdString(name);
         if (m_task)
             checkTaskOptions(ownChanges());
     } catch (const Error& error) {

@@ -204,6 +204,8 @@ void OptionForm::takeEdit(OptionField& field) {
 
 /// "Does nothing while “Optimizer” is adam"; empty for a field that is read.
 QString OptionForm::whyUnused(const OptionField& field) const {
+    if (!field.unused().isEmpty())
+        return field.unused();
     const QStringList &needed = field.row().neededValues, &unused = field.row().unusedValues;
     for (const OptionField* other : m_fields)
         if (other->row().name == field.row().need &&
@@ -331,6 +333,12 @@ void OptionForm::setNote(const QString& name, const QString& text) {
 void OptionForm::setMisfit(const QString& name, const QString& text) {
     OptionField& field = fieldOf(name, "setMisfit");
     field.setMisfit(text);
+    showState(field);
+}
+
+void OptionForm::setUnused(const QString& name, const QString& why) {
+    OptionField& field = fieldOf(name, "setUnused");
+    field.setUnused(why);
     showState(field);
 }
 
