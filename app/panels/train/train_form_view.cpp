@@ -273,7 +273,7 @@ void TrainFormView::browse() {
 void TrainFormView::fillPresets() {
     const EncoderRow& row = encoderRow(m_form.encoder().toStdString());
     const bool byRecipe = !m_form.recipe().isEmpty();
-    fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : tr("Default"));
+    fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : QString());
     setCurrentData(*m_preset, m_form.preset());
     m_presetHelp->setText(m_form.preset().isEmpty() && byRecipe
                               ? tr("What the recipe says for this model, else the default.")
