@@ -12,15 +12,14 @@ namespace headlight {
 
 namespace {
 
-/// What options have by themselves where the first preset says otherwise: "“Keep of the input: as keep probability”".
+/// Options that have another value by themselves than by the first preset: "“Keep of the input”".
 QStringList unlikeFirst(const EncoderRow& encoder) {
     const auto own = encoder.makeConfig(), first = encoder.makeConfig();
     applyPreset(encoder, *first, encoder.presets.front().id);
     QStringList parts;
     for (const OptionRow& row : own->rows())
-        if (const std::string value = own->get(row.name); value != first->get(row.name))
-            parts += QObject::tr("“%1: %2”")
-                         .arg(QString::fromStdString(row.label), QString::fromStdString(row.labelOf(value)));
+        if (own->get(row.name) != first->get(row.name))
+            parts += QObject::tr("“%1”").arg(QString::fromStdString(row.label));
     return parts;
 }
 
@@ -42,7 +41,7 @@ QString presetHelp(const EncoderRow& encoder, const QString& id) {
     const Preset& first = encoder.presets.front();
     const QStringList others = unlikeFirst(encoder);
     return others.isEmpty() ? helpOf(first)
-                            : QObject::tr("As “%1”, but with %2.")
+                            : QObject::tr("As “%1”, except for %2.")
                                   .arg(QString::fromStdString(first.label), others.join(QStringLiteral(", ")));
 }
 

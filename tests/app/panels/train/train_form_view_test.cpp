@@ -208,7 +208,7 @@ private slots:
         QCOMPARE(presets->itemText(0), QString("Default"));
         QVERIFY(presets->findData("base") > 0);
         const QString help = find<QLabel>("train.presethelp")->text();
-        QVERIFY2(help.startsWith("As “Base”, but with “Keep of the input: as keep probability”"), qPrintable(help));
+        QVERIFY2(help.startsWith("As “Base”, except for “Keep of the input”, "), qPrintable(help));
     }
 
     void whatPoolsTheTokensIsGreyForModelsThatDoSoThemselves() {
