@@ -42,6 +42,7 @@ FormRow formRowOf(const OptionRow& option, const QString& defaultValue) {
     row.high = option.high;
     row.choices = wordsOf(option.choices);
     row.choiceLabels = wordsOf(option.choiceLabels);
+    row.zeroLabel = QString::fromStdString(option.zeroLabel);
     row.help = inPeoplesWords(QString::fromStdString(option.help), option);
     row.isMain = option.isMain;
     row.need = QString::fromStdString(option.need);

@@ -1,6 +1,7 @@
 #include "viewmodels/runs_groups.h"
 
 #include "viewmodels/runs_view.h"
+#include "wording/option_title.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
         if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k])) {
             const QString value = group.values[k].isEmpty() ? QStringLiteral("(none)") : group.values[k];
             parts.append(!columns[k].isOption ? value
-                         : keys[k] == QLatin1String("folds") && value == QLatin1String("0")
+                         : keys[k] == QLatin1String("folds") && value == optionValueTitle(keys[k], QStringLiteral("0"))
                              ? QObject::tr("no folds")
                              : QStringLiteral("%1 %2").arg(columns[k].title, value));
         }

@@ -4,8 +4,10 @@
 #include "engine/data/corpus.h"
 #include "engine/encoders/registry.h"
 #include "engine/train/model_counts.h"
+#include "engine/train/unused_options.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"
+#include "wording/option_title.h"
 #include "wording/option_words.h"
 
 #include <algorithm>
@@ -113,10 +115,13 @@ RunConfig TrainForm::ownChanges() const {
 /// The engine's sentence begins with the option that is to be mended.
 void TrainForm::checkModel() {
     m_misfit.reset();
+    m_unused.clear();
     try {
         RunConfig config = m_config;
         config.task = m_task ? m_task->id : m_config.task;
         countsOf(config, 2);
+        for (const std::string& name : optionsOfTokens(config))
+            m_unused += QString::fromStdString(name);
         if (m_task)
             checkTaskOptions(ownChanges());
     } catch (const Error& error) {
@@ -131,7 +136,8 @@ void TrainForm::checkModel() {
     if (!m_misfit && m_config.train.folds > 0 && m_corpusHasTest && m_readData == data())
         m_misfit =
             Misfit{QStringLiteral("folds"), tr("the corpus has a test set of its own; cross-validation is for corpora "
-                                               "without. 0 takes that test set")};
+                                               "without. “%1” takes that test set")
+                                                .arg(optionValueTitle(QStringLiteral("folds"), QStringLiteral("0")))};
 }
 
 void TrainForm::setEncoder(const QString& id) {

@@ -41,6 +41,8 @@ public:
         QString text;
     };
     const std::optional<Misfit>& misfit() const { return m_misfit; }
+    /// Options that do nothing for the model, as it makes the vector of a sentence itself.
+    const QStringList& unused() const { return m_unused; }
     QString probeProblem() const; ///< the first probe that is none of this corpus; empty: all are fine
     int seeds() const { return m_seeds; }
     bool allFolds() const { return m_allFolds; }
@@ -114,6 +116,7 @@ private:
     QString m_readData; ///< the corpus that was read last
     QSet<QString> m_changed;
     std::optional<Misfit> m_misfit;
+    QStringList m_unused;
     int m_seeds = 1;
     bool m_allFolds = false;
 };

@@ -36,15 +36,18 @@ const QMap<QString, OptionRow>& knownOptions() {
         QMap<QString, OptionRow> rows;
         for (const EncoderRow& encoder : encoderRows())
             for (const OptionRow& row : RunConfig::forEncoder(encoder.id).rows())
-                if (OptionRow& known = rows[QString::fromStdString(row.name)]; known.name.empty())
+                if (OptionRow& known = rows[QString::fromStdString(row.name)]; known.name.empty()) {
                     known = row;
-                else // the values of all of them
+                } else { // the values of all of them
+                    if (known.zeroLabel.empty())
+                        known.zeroLabel = row.zeroLabel;
                     for (std::size_t i = 0; i < row.choices.size(); ++i)
                         if (std::find(known.choices.begin(), known.choices.end(), row.choices[i]) ==
                             known.choices.end()) {
                             known.choices.push_back(row.choices[i]);
                             known.choiceLabels.push_back(row.choiceLabels[i]);
                         }
+                }
         return rows;
     }();
     return options;

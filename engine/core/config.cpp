@@ -25,6 +25,8 @@ std::string OptionRow::typeName() const {
 }
 
 std::string OptionRow::labelOf(const std::string& value) const {
+    if (!zeroLabel.empty() && type != Type::Text && value == "0")
+        return zeroLabel;
     const auto found = std::find(choices.begin(), choices.end(), value);
     return found == choices.end() ? value : choiceLabels[std::size_t(found - choices.begin())];
 }

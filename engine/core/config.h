@@ -30,11 +30,13 @@ struct OptionRow {
     std::vector<std::string> unusedValues = {}; ///< of that option: none of them
     bool isMain = false;                        ///< one of the few that matter first; a form folds the others
     std::vector<std::string> choiceLabels = {}; ///< Choice only: of each of `choices`, for people
+    std::string zeroLabel = {};                 ///< for people: what 0, or of a text nothing, stands for; may be empty
 
     bool isUnusedBeside(const std::string& needed) const; ///< does nothing while `need` has that value
     std::string typeName() const;                         ///< "integer", "number", "flag", "choice" or "text"
-    std::string labelOf(const std::string& value) const;  ///< of a choice its label; any other value as it is
-    std::string range() const;                            ///< "1 … 64", "a | b | c", "true | false" or "text"
+    std::string
+    labelOf(const std::string& value) const; ///< of a choice its label, of 0 what it stands for; else as it is
+    std::string range() const;               ///< "1 … 64", "a | b | c", "true | false" or "text"
 };
 
 /// A set of named options seen without its type: what registries, forms, `--set key=value` and config.json work on.
@@ -65,7 +67,7 @@ public:
 ///     const Fields<Options>& fields() {
 ///         static const auto table = Fields<Options>()
 ///             .integer("heads", "Heads", &Options::heads, 1, 64, "number of heads").main()
-///             .choice("form", "Way of computing", &Options::form,
+///             .choice("form", "Computation", &Options::form,
 ///                     {{Form::Fused, "fused", "Fused"}, {Form::Reference, "reference", "As defined"}}, "how");
 ///         return table;
 ///     }
@@ -91,6 +93,9 @@ public:
 
     /// The last option is one of the few that matter first.
     Fields& main();
+    /// What the last option's 0 stands for, or of a text that it is empty: "all", "never". People see it in place of
+    /// that.
+    Fields& zero(std::string label);
     /// The last option is read only while another one has one of those values.
     Fields& needs(const std::string& option, const std::vector<std::string>& values);
     /// The last option is read unless another one has one of those values.
@@ -152,6 +157,12 @@ Fields<Struct>& Fields<Struct>::group(std::string title) {
 template <class Struct>
 Fields<Struct>& Fields<Struct>::main() {
     m_fields.back().row.isMain = true;
+    return *this;
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::zero(std::string label) {
+    m_fields.back().row.zeroLabel = std::move(label);
     return *this;
 }
 

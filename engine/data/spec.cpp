@@ -65,6 +65,7 @@ const Fields<CorpusOptions>& corpusFields() {
             .main()
             .integer("limit", "Most examples per part", &Options::limit, 0, 1000000000,
                      "examples of each part, drawn at random; 0: all of them")
+            .zero("all")
             .main()
             .integer("seed", "Seed of the draw", &Options::seed, 0, 1000000000, "for what dev and limit draw");
     }();

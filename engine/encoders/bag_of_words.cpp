@@ -46,7 +46,7 @@ EncoderRow rowOf(const std::string& id, const std::string& title, const std::str
 } // namespace
 
 EncoderRow avgRow() {
-    return rowOf("avg", "Mean of the word vectors (AVG)", "AVG", "the baseline AVG of Mehta et al. 2019, LAMA",
+    return rowOf("avg", "Mean of the word vectors (AVG)", "AVG", "the baseline AVG of Mehta et al. 2020, LAMA",
                  "no context and no parameters: the mean of a sentence's word vectors", meanOverTokens);
 }
 

@@ -30,6 +30,7 @@ const Fields<BiblosaOptions>& biblosaFields() {
             .group("Blocks")
             .integer("block_length", "Tokens per block", &O::blockLength, 0, 1'000'000,
                      "tokens of a block, r; 0: by block_rule and block_from")
+            .zero("by rule")
             .main()
             .choice("block_from", "Block length from", &O::blockFrom,
                     {{O::BlockFrom::Sentence, "sentence", "Each sentence"},
@@ -54,10 +55,12 @@ const Fields<BiblosaOptions>& biblosaFields() {
                      {O::InterBlock::Paper, "paper", "Attention, gate"}},
                     "between blocks; released: a whole DiSA layer with an input layer of its own; paper: attention and "
                     "gate on the block vectors themselves")
-            .integer("padded_length", "Padded length (released code)", &O::paddedLength, 0, 1'000'000,
-                     "0, or for comparison with the released code: the length to which it would pad a sentence. There "
-                     "empty blocks are visible to the blocks before them, so that what else is in a batch changes the "
-                     "result; and block_rule goes by it, not by the sentence")
+            .integer(
+                "padded_length", "Padded length (released code)", &O::paddedLength, 0, 1'000'000,
+                "for comparison with the released code: the length to which it would pad a sentence; 0: none. There "
+                "empty blocks are visible to the blocks before them, so that what else is in a batch changes the "
+                "result; and block_rule goes by it, not by the sentence")
+            .zero("none")
             .group("Ablations")
             .flag("local", "Use attention inside blocks", &O::local,
                   "the attention inside blocks takes part in the fusion; without local and global there is no mBloSA, "
@@ -65,7 +68,7 @@ const Fields<BiblosaOptions>& biblosaFields() {
             .flag("global", "Use attention between blocks", &O::global,
                   "the attention between blocks takes part in the fusion")
             .group("Computation")
-            .choice("form", "Way of computing", &O::form, attentionForms(),
+            .choice("form", "Computation", &O::form, attentionForms(),
                     "fused: streams over the pairs of a block; reference: holds the r × r × d tensor of each block");
     return table;
 }

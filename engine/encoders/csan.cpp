@@ -31,7 +31,7 @@ const Fields<CsanOptions>& csanFields() {
                     "circular those of the other end, replicate the outermost head once more; released is what the "
                     "released code computes, keys as in circular and values as in replicate")
             .group("Computation")
-            .choice("form", "Way of computing", &O::form, attentionForms(),
+            .choice("form", "Computation", &O::form, attentionForms(),
                     "fused: computes what the window shows, cost and memory linear in length; reference: all n × n "
                     "pairs with a mask, as in the released code");
     return table;

@@ -37,7 +37,7 @@ const Fields<DisaOptions>& disaFields() {
                 onlyChoices(activationNames(), {Activation::Elu, Activation::Relu, Activation::None, Activation::Tanh}),
                 "after the input layer: elu on SNLI, relu in the released code's other tasks")
             .choice(
-                "form", "Way of computing", &O::form, attentionForms(),
+                "form", "Computation", &O::form, attentionForms(),
                 "fused: streams over the pairs, memory linear in length; reference: holds the n × n × d tensor as the "
                 "paper writes it");
     return table;

@@ -31,6 +31,7 @@ const Fields<DistanceSanOptions>& distanceSanFields() {
             .number("distance", "Distance penalty on scores", &O::distance, 0, 1000,
                     "what a score loses for every token between query and key (α of the paper); 0: distance does not "
                     "matter")
+            .zero("none")
             .main()
             .choice("score_scale", "Scores divided by the root of", &O::scoreScale,
                     {{O::ScoreScale::Head, "head", "Head features"}, {O::ScoreScale::Width, "width", "All features"}},

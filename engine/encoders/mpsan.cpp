@@ -41,6 +41,7 @@ const Fields<MpsanOptions>& mpsanFields() {
             .integer("features", "Features per attention", &O::features, 0, 2048,
                      "features of one attention; 0: as many as the input has, which the fusion tpw needs: it adds the "
                      "attentions to the input, feature by feature")
+            .zero("as the input")
             .main()
             .choice("input_layers", "Input layers", &O::inputLayers,
                     {{O::InputLayers::Own, "own", "One each"}, {O::InputLayers::Shared, "shared", "One for all"}},
@@ -48,7 +49,7 @@ const Fields<MpsanOptions>& mpsanFields() {
             .choice("activation", "Input layer activation", &O::activation,
                     onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
                     "after the input layers: relu in the released code, elu in the paper")
-            .choice("form", "Way of computing", &O::form, attentionForms(),
+            .choice("form", "Computation", &O::form, attentionForms(),
                     "of scores for every feature; fused: streams over the pairs, memory linear in length; reference: "
                     "holds the n × n × d tensor");
     return table;

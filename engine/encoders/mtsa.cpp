@@ -96,7 +96,7 @@ const Fields<MtsaOptions>& mtsaFields() {
                 "attention_keep", "Keep of attention weights", &O::attentionKeep, 0.01, 1,
                 "keep probability of a weight in training: E^R and E^S are each kept with its square root, after the "
                 "normaliser was formed; 0.81 on CR and SUBJ (the SRL code keeps each factor with p: give p² here)")
-            .choice("form", "Way of computing", &O::form, attentionForms(),
+            .choice("form", "Computation", &O::form, attentionForms(),
                     "fused: Algorithm 1, matrix products only; reference: the n × n × d tensor of the definition");
     return table;
 }

@@ -95,7 +95,7 @@ EncoderRow multicnnRow() {
     row.id = "multicnn";
     row.title = "Convolutions of several widths (Multi-CNN)";
     row.shortName = "Multi-CNN";
-    row.paper = "Kim 2014, as in the experiments of Bi-BloSAN (2018), MTSA (2019) and LAMA (2019)";
+    row.paper = "Kim 2014, as in the experiments of Bi-BloSAN (2018), MTSA (2019) and LAMA (2020)";
     row.exposes = {"sensitivity"};
     row.presets = {
         {"paper", "Paper", "windows of 3, 4 and 5 tokens with 200 features each, as in Bi-BloSAN and MTSA", {}},

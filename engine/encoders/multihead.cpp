@@ -106,15 +106,16 @@ EncoderRow multiheadRow() {
          {}},
         {"paper",
          "Paper",
-         "the same with the papers' code of amplitude 1, meant for vectors of GloVe's size: smaller ones drown in it",
+         "as “Scaled positions”, but with the papers' position codes of amplitude 1, meant for vectors of GloVe's "
+         "size: smaller ones drown in them",
          {{"positions", "sinusoidal"}}},
         {"released",
          "Released code",
-         "paper, with the first values that the papers' code draws",
+         "as “Paper”, with the first values that the papers' code draws",
          {{"positions", "sinusoidal"}, {"first_values", "released"}}},
         {"transformer",
          "As in a Transformer",
-         "scaled, with output projection and biases",
+         "as “Scaled positions”, with output projection and biases",
          {{"output", "true"}, {"biases", "true"}}},
     };
     row.adaptTo = [](Config& config, const TrainingSet& set) {

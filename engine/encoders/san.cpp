@@ -25,8 +25,8 @@ const Fields<SanOptions>& sanFields() {
                      "number of weightings of a sentence (hops, r); the LAMA paper tunes it for each corpus")
             .main()
             .number("penalty", "Penalty on equal heads", &O::penalty, 0, 100,
-                    "factor of ‖AAᵀ − I‖² in the loss, which keeps heads from looking at the same tokens; 0 turns it "
-                    "off")
+                    "factor of ‖AAᵀ − I‖² in the loss, which keeps heads from looking at the same tokens; 0: none")
+            .zero("none")
             .main();
     return table;
 }

@@ -10,10 +10,12 @@ const Fields<ClassifierOptions>& classifierFields() {
             .integer("embedding_features", "Features per word vector", &O::embeddingFeatures, 1, 4096,
                      "features of a word vector")
             .main()
-            .integer("hidden", "Hidden layer units", &O::hidden, 0, 4096,
-                     "units of the layer before the classes; 300 in the papers; 0: none, the classes stand on the "
-                     "sentence vector (of pairs, on what is made of both) with a bias, as for MPSAN's Bi-LSTM baseline "
-                     "(its parameter count tells)")
+            .integer(
+                "hidden", "Hidden layer units", &O::hidden, 0, 4096,
+                "units of the layer before the classes; 300 in the papers; 0: none, the classes stand on the "
+                "sentence vector (of pairs, on what is made of both) with a bias, as MPSAN's Bi-LSTM baseline must "
+                "have it to have as many parameters as its paper says")
+            .zero("none")
             .main()
             .choice("pooling", "Pooling of the tokens", &O::pooling, poolingNames(),
                     "how the tokens become one vector: source2token has a weight for every feature (the papers), "
@@ -29,17 +31,16 @@ const Fields<ClassifierOptions>& classifierFields() {
                 "does not say")
             .unusedWith("hidden", {"0"})
             .flag("hidden_norm", "Normalise the hidden layer", &O::hiddenNorm,
-                  "layer normalisation of that layer, before its activation, as Distance-based SAN had on SNLI (its "
-                  "parameter count tells)")
+                  "layer normalisation of that layer, before its activation, as Distance-based SAN must have had it "
+                  "on SNLI to have as many parameters as its paper says")
             .unusedWith("hidden", {"0"})
             .choice("difference", "Difference of a pair", &O::difference,
                     {{Difference::Signed, "signed", "Signed"}, {Difference::Absolute, "absolute", "Absolute"}},
                     "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
                     "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
-            .flag(
-                "highway", "Highway layer for pairs", &O::highway,
-                "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
-                "tell)")
+            .flag("highway", "Highway layer for pairs", &O::highway,
+                  "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN must have had it on SNLI to "
+                  "have as many parameters as the papers say")
             .unusedWith("hidden", {"0"})
             .flag("crf", "Score tags as a sequence (CRF)", &O::crf,
                   "tags: trained scores for tags that follow each other join those of the tokens, and what is trained "
@@ -50,21 +51,25 @@ const Fields<ClassifierOptions>& classifierFields() {
             .main()
             .number("encoder_keep", "Keep in the encoder", &O::encoderKeep, 0, 1,
                     "keep of encoder and pooling; 0: as keep; 1 in LAMA's paper, which has dropout in one place")
+            .zero("as keep probability")
             .number("hidden_keep", "Keep before the hidden layer", &O::hiddenKeep, 0, 1,
                     "keep of the input of the hidden layer and of the highway layer; 0: as keep; 1 in LAMA's paper")
+            .zero("as keep probability")
             .unusedWith("hidden", {"0"})
             .number("output_keep", "Keep before the last layer", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")
+            .zero("as keep probability")
             .flag("word_forms", "Vectors from spelling", &O::wordForms,
                   "a word's vector is the sum of its own, of that of the word in small letters, and of trained vectors "
                   "for its capitals and digits and for its first and last 1 to 4 letters; so words of like spelling "
                   "share what they mean, and one that the model does not know has a vector. Without it all unknown "
                   "words have the same one, of zeros")
-            .integer(
-                "max_tokens", "Tokens read of a text", &O::maxTokens, 0, 1000000,
-                "texts are cut to their first so many tokens, in training, in evaluation and when one is typed; of "
-                "a pair, each; 0: never; 250 in LAMA's experiments")
+            .integer("max_tokens", "Tokens read of a text", &O::maxTokens, 0, 1000000,
+                     "only the first tokens of a text are read, this many, in training, in evaluation and when one is "
+                     "typed; of "
+                     "a pair, each; 0: all; 250 in LAMA's experiments")
+            .zero("all")
             .main();
     return table;
 }

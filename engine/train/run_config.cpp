@@ -56,6 +56,7 @@ const Fields<TrainOptions>& trainFields() {
                     "every trained word vector, added after clipping, as PyTorch does for LAMA's code")
             .number("clip", "Gradient limit (clipping)", &O::clip, 0, 1e9,
                     "largest norm of all gradients together; 0: no clipping")
+            .zero("none")
             .choice("schedule", "Learning rate schedule", &O::schedule,
                     {{O::Schedule::Constant, "constant", "Constant"},
                      {O::Schedule::Linear, "linear", "Linear to zero"},
@@ -68,8 +69,10 @@ const Fields<TrainOptions>& trainFields() {
             .main()
             .integer("evaluate_every", "Steps between evaluations", &O::evaluateEvery, 0, 1000000000,
                      "steps between evaluations; 0: once an epoch")
+            .zero("once an epoch")
             .integer("patience", "Early stopping (evaluations)", &O::patience, 0, 1000000,
-                     "stop after so many evaluations without improvement; 0: never")
+                     "stop after this many evaluations without improvement; 0: never")
+            .zero("never")
             .main()
             .flag("restart_optimizer", "Restart optimizer each epoch", &O::restartOptimizer,
                   "the optimizer forgets its moments after every epoch, as in LAMA's code")
@@ -78,6 +81,7 @@ const Fields<TrainOptions>& trainFields() {
                 "groups of similar length that batches are drawn from, so that long texts are not among short "
                 "ones; 0 or 1: any texts together. Nothing is ever padded: only recurrent models may gain time, and "
                 "the batch of the longest texts needs more memory")
+            .zero("none")
             .number("length_percentile", "Longest texts kept (percentile)", &O::lengthPercentile, 1, 100,
                     "training examples with a text longer than this percentile of all training texts are left out; dev "
                     "and test keep theirs; 100: none; 97 in the released SNLI code")
@@ -85,6 +89,7 @@ const Fields<TrainOptions>& trainFields() {
                      "words seen more rarely in the training set are unknown")
             .text("vectors", "Word vector file", &O::vectors,
                   "file of word vectors (GloVe or word2vec, text or binary); empty: none")
+            .zero("none")
             .main()
             .choice("unknown_vectors", "First values of new words", &O::unknownVectors,
                     {{UnknownVectors::Uniform, "uniform", "Uniform (±0.05)"},
@@ -95,6 +100,7 @@ const Fields<TrainOptions>& trainFields() {
             .main()
             .integer("folds", "Cross-validation folds", &O::folds, 0, 1000,
                      "parts of a cross-validation; 0: the corpus's own split")
+            .zero("the corpus's own")
             .main()
             .integer("fold", "Held-out fold", &O::fold, 0, 999, "the part held out for testing")
             .choice("fold_kind", "Division into folds", &O::foldKind,

@@ -8,6 +8,8 @@ namespace headlight {
 
 namespace {
 
+constexpr const char* poolingOptions[] = {"pooling", "pooling_activation"};
+
 bool makesSentenceVectors(const RunConfig& config) {
     const EncoderRow& row = encoderRow(config.encoder);
     if (row.check)
@@ -43,10 +45,16 @@ void checkUnusedOptions(const RunConfig& config, const std::vector<std::string>&
                         ": leave it out, or set " + option.need +
                         (option.neededValues.empty() ? " to another value" : "=" + alternatives(option.neededValues)));
     }
-    for (const std::string name : {"pooling", "pooling_activation"})
+    for (const char* name : poolingOptions)
         if (isChanged(name) && makesSentenceVectors(config))
-            throw Error(name + ": does nothing for " + config.encoder +
+            throw Error(std::string(name) + ": does nothing for " + config.encoder +
                         ", which makes the vector of a sentence itself: leave it out");
+}
+
+std::vector<std::string> optionsOfTokens(const RunConfig& config) {
+    if (!makesSentenceVectors(config))
+        return {};
+    return {std::begin(poolingOptions), std::end(poolingOptions)};
 }
 
 } // namespace headlight

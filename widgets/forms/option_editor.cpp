@@ -2,8 +2,9 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -11,6 +12,11 @@ namespace {
 
 QString numberText(double value) {
     return QString::number(value, 'g', 12);
+}
+
+bool isZero(const QString& text) {
+    bool isNumber = false;
+    return text.toDouble(&isNumber) == 0 && isNumber;
 }
 
 /// What keeps a text from being a number of this row; empty when nothing does.
@@ -31,6 +37,8 @@ QString numberProblem(const FormRow& row, const QString& text) {
 QString FormRow::shownValue(const QString& value) const {
     if (type == Type::Flag)
         return value == QLatin1String("true") ? OptionEditor::tr("on") : OptionEditor::tr("off");
+    if (!zeroLabel.isEmpty() && (type == Type::Text ? value.isEmpty() : isZero(value)))
+        return zeroLabel;
     const qsizetype index = choices.indexOf(value);
     return type == Type::Choice && index >= 0 && index < choiceLabels.size() ? choiceLabels[index] : value;
 }
@@ -46,12 +54,41 @@ QString FormRow::range() const {
 }
 
 NumberEdit::NumberEdit(const FormRow& row, QWidget* parent) : QAbstractSpinBox(parent), m_row(row) {
+    setSpecialValueText(row.zeroLabel);
     connect(lineEdit(), &QLineEdit::textChanged, this, &NumberEdit::edited);
+    connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
+        if (isZero(number())) // not while one types: a 0 may be the beginning of 0.5
+            setNumber(number());
+    });
+}
+
+bool NumberEdit::showsWord() const {
+    return !specialValueText().isEmpty() &&
+           lineEdit()->text().trimmed().compare(specialValueText(), Qt::CaseInsensitive) == 0;
+}
+
+QString NumberEdit::number() const {
+    return showsWord() ? QStringLiteral("0") : lineEdit()->text().trimmed();
+}
+
+void NumberEdit::setNumber(const QString& text) {
+    lineEdit()->setText(isZero(text) && !specialValueText().isEmpty() ? specialValueText() : text);
+    lineEdit()->setCursorPosition(0);
+}
+
+/// A digit within the word would be a part of neither.
+void NumberEdit::keyPressEvent(QKeyEvent* event) {
+    const bool changes = (!event->text().isEmpty() && event->text()[0].isPrint()) ||
+                         event->key() == Qt::Key_Backspace || event->key() == Qt::Key_Delete ||
+                         event->matches(QKeySequence::Paste);
+    if (changes && showsWord())
+        lineEdit()->selectAll();
+    QAbstractSpinBox::keyPressEvent(event);
 }
 
 void NumberEdit::stepBy(int steps) {
     bool isNumber = false;
-    double value = lineEdit()->text().trimmed().toDouble(&isNumber);
+    double value = number().toDouble(&isNumber);
     if (!isNumber)
         value = m_row.low;
     double step = 1;
@@ -65,7 +102,8 @@ void NumberEdit::stepBy(int steps) {
 
 QSize NumberEdit::sizeHint() const {
     QSize size = QAbstractSpinBox::sizeHint();
-    size.setWidth(fontMetrics().horizontalAdvance(u'0') * 12 + size.height());
+    const int digits = fontMetrics().horizontalAdvance(u'0') * 12;
+    size.setWidth(std::max(digits, fontMetrics().horizontalAdvance(specialValueText())) + size.height());
     return size;
 }
 
@@ -97,7 +135,7 @@ void OptionEditor::makeNumber(QWidget* parent) {
     auto* number = new NumberEdit(m_row, parent);
     connect(number, &NumberEdit::edited, this, &OptionEditor::edited);
     m_control = number;
-    m_get = [number] { return number->text().trimmed(); };
+    m_get = [number] { return number->number(); };
     m_set = [number](const QString& text) { number->setNumber(text); };
     m_problem = [this] { return numberProblem(m_row, text()); };
 }
@@ -140,12 +178,16 @@ void OptionEditor::makeChoice(QWidget* parent) {
 void OptionEditor::makeText(const TextCheck& check, QWidget* parent) {
     auto* line = new ExpressionLine(parent);
     line->setWords(m_row.choices);
+    line->setPlaceholderText(m_row.zeroLabel);
     if (check)
         line->setCheck(check);
     connect(line, &QLineEdit::textChanged, this, &OptionEditor::edited);
     m_control = line;
     m_get = [line] { return line->text(); };
-    m_set = [line](const QString& text) { line->setText(text); };
+    m_set = [line](const QString& text) {
+        line->setText(text);
+        line->setCursorPosition(0); // a long text shows its beginning
+    };
     m_problem = [line] { return line->problem() ? line->problem()->message : QString(); };
 }
 

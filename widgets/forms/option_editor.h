@@ -25,22 +25,26 @@ struct FormRow {
     QString label = {};            ///< for people; empty: the name
     bool isMain = true;            ///< matters first; a form folds the others
     QStringList choiceLabels = {}; ///< Choice: of each of the choices, for people; empty: the choices themselves
+    QString zeroLabel = {};        ///< for people: what 0, or of a Text nothing, stands for; empty: itself
 
     QString title() const { return label.isEmpty() ? name : label; }
     QString nameAndValue(const QString& value) const; ///< "pooling=mean" of a choice that has labels; else the name
-    QString shownValue(const QString& value) const;   ///< as people read it: a choice's label, "on" or "off"
-    QString range() const;                            ///< "1 … 64"; empty where there is none
+    QString
+    shownValue(const QString& value) const; ///< as people read it: a choice's label, "on" or "off", what 0 stands for
+    QString range() const;                  ///< "1 … 64"; empty where there is none
 };
 
 /// A number typed as text, so that what is wrong can be said instead of being swallowed. Arrow keys and buttons step an
-/// integer by one and a number by one tenth of its power of ten.
+/// integer by one and a number by one tenth of its power of ten. A 0 that stands for something is shown as that word,
+/// which typing replaces.
 class NumberEdit : public QAbstractSpinBox {
     Q_OBJECT
 
 public:
     NumberEdit(const FormRow& row, QWidget* parent);
 
-    void setNumber(const QString& text) { lineEdit()->setText(text); }
+    QString number() const; ///< as it was typed; 0 for its word
+    void setNumber(const QString& text);
     void stepBy(int steps) override;
     QValidator::State validate(QString&, int&) const override { return QValidator::Acceptable; }
     QSize sizeHint() const override;
@@ -50,9 +54,12 @@ signals:
     void edited();
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     StepEnabled stepEnabled() const override { return StepUpEnabled | StepDownEnabled; }
 
 private:
+    bool showsWord() const;
+
     const FormRow m_row;
 };
 

@@ -57,8 +57,8 @@ void OptionField::describeReset() {
     m_reset->setObjectName(QStringLiteral("reset.") + m_row.name);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setAutoRaise(true);
-    const QString value = m_row.defaultValue.isEmpty() ? tr("nothing") : m_row.shownValue(m_row.defaultValue);
-    m_reset->setToolTip(tr("Reset to %1").arg(value));
+    const QString value = m_row.shownValue(m_row.defaultValue);
+    m_reset->setToolTip(tr("Reset to %1").arg(value.isEmpty() ? tr("nothing") : value));
     m_reset->setAccessibleName(tr("Reset %1").arg(m_row.title()));
 }
 

@@ -31,6 +31,8 @@ public:
     void resetText() { m_editor->setText(m_row.defaultValue); }
     void setNote(const QString& text) { m_note = text; }
     void setMisfit(const QString& text) { m_misfit = text; }
+    void setUnused(const QString& why) { m_unused = why; }
+    const QString& unused() const { return m_unused; }         ///< why it does nothing, whatever the other fields say
     QString ownProblem() const { return m_editor->problem(); } ///< of its text alone
     bool isWrong() const { return !ownProblem().isEmpty() || !m_misfit.isEmpty(); }
 
@@ -51,7 +53,7 @@ private:
     QLabel *m_label, *m_message;
     QLabel* m_unit = nullptr;
     QToolButton* m_reset;
-    QString m_value, m_note, m_misfit;
+    QString m_value, m_note, m_misfit, m_unused;
     bool m_shown = true;
 };
 

@@ -57,7 +57,7 @@ OptionForm::OptionForm(QWidget* parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::ClickFocus); // Tab goes from field to field, which scroll themselves into view
     setObjectName(QStringLiteral("optionForm"));
-    connect(m_search, &QLineEdit::textChanged, this, &OptionForm::showRows);
+    connect(m_search, &QLineEdit::textChanged, this, &OptionForm::showFound);
     connect(m_search, &QLineEdit::returnPressed, this, &OptionForm::goToFirst);
 }
 
@@ -204,6 +204,8 @@ void OptionForm::takeEdit(OptionField& field) {
 
 /// "Does nothing while “Optimizer” is adam"; empty for a field that is read.
 QString OptionForm::whyUnused(const OptionField& field) const {
+    if (!field.unused().isEmpty())
+        return field.unused();
     const QStringList &needed = field.row().neededValues, &unused = field.row().unusedValues;
     for (const OptionField* other : m_fields)
         if (other->row().name == field.row().need &&
@@ -238,6 +240,13 @@ void OptionForm::showRows() {
     m_none->setText(tr("No option matches “%1”").arg(m_search->text().simplified()));
     m_none->setVisible(none);
     showFold();
+}
+
+/// From the first one on, wherever the form was scrolled to.
+void OptionForm::showFound() {
+    showRows();
+    if (m_search->isSearching())
+        m_scroll->verticalScrollBar()->setValue(0);
 }
 
 /// "More options (12), 2 changed"
@@ -281,6 +290,7 @@ void OptionForm::goToFirst() {
     for (const Group& group : shownGroups())
         for (const OptionField* field : group.fields)
             if (isShown(*field) && field->control()->isEnabled()) {
+                m_scroll->widget()->layout()->activate(); // where it is now, without those that are hidden
                 field->control()->setFocus(Qt::TabFocusReason);
                 m_scroll->ensureWidgetVisible(field->control());
                 return;
@@ -323,6 +333,12 @@ void OptionForm::setNote(const QString& name, const QString& text) {
 void OptionForm::setMisfit(const QString& name, const QString& text) {
     OptionField& field = fieldOf(name, "setMisfit");
     field.setMisfit(text);
+    showState(field);
+}
+
+void OptionForm::setUnused(const QString& name, const QString& why) {
+    OptionField& field = fieldOf(name, "setUnused");
+    field.setUnused(why);
     showState(field);
 }
 

@@ -44,6 +44,10 @@ public:
     /// invalid_argument on an unknown name.
     void setMisfit(const QString& name, const QString& text);
 
+    /// Why the option does nothing, whatever the others are: it is grey. Empty: it is read. invalid_argument on an
+    /// unknown name.
+    void setUnused(const QString& name, const QString& why);
+
     bool isValid() const { return firstProblem().isEmpty(); }
     QString firstProblem() const; ///< "Heads: Expected 1 … 64", or empty
     QStringList changed() const;  ///< names whose value isn't the default
@@ -72,6 +76,7 @@ private:
     void showState(OptionField& field);
     bool isShown(const OptionField& field) const;
     void showRows();
+    void showFound();
     void showFold();
     void goToFirst();
     void applyColors();

@@ -18,7 +18,8 @@ OptionSearch::OptionSearch(QWidget* parent) : QLineEdit(parent) {
 }
 
 bool OptionSearch::matches(const FormRow& row) const {
-    const QString all = (QStringList{row.title(), row.name, row.help} + row.choices + row.choiceLabels).join(u'\n');
+    const QString all =
+        (QStringList{row.title(), row.name, row.help, row.zeroLabel} + row.choices + row.choiceLabels).join(u'\n');
     const QStringList words = text().simplified().split(' ', Qt::SkipEmptyParts);
     return std::all_of(words.begin(), words.end(),
                        [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });

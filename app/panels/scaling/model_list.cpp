@@ -66,7 +66,10 @@ ModelList::ModelList(QWidget* parent)
     connect(m_list, &QListWidget::currentRowChanged, this, &ModelList::showState);
     connect(m_options, &QToolButton::clicked, this, &ModelList::editOptions);
     connect(m_remove, &QToolButton::clicked, this, &ModelList::remove);
-    connect(m_asText, &QToolButton::toggled, m_text, &QWidget::setVisible);
+    connect(m_asText, &QToolButton::toggled, this, [this](bool on) {
+        m_text->setVisible(on);
+        m_text->setCursorPosition(0); // a long list shows its beginning
+    });
     connect(m_text, &QLineEdit::textChanged, this, &ModelList::read);
     connect(m_text, &QLineEdit::editingFinished, this, &ModelList::changed);
     showState();
@@ -94,7 +97,7 @@ QMenu* ModelList::makeAddMenu() {
     for (const EncoderRow& encoder : encoderRows()) {
         const QString id = QString::fromStdString(encoder.id);
         menu->addAction(QString::fromStdString(encoder.titleWithCode()), this, [this, id] {
-            m_text->setText(text().isEmpty() ? id : text() + u',' + id);
+            setText(text().isEmpty() ? id : text() + u',' + id);
             m_list->setCurrentRow(m_list->count() - 1);
             emit changed();
         });

@@ -24,7 +24,7 @@ ModelOptionsDialog::ModelOptionsDialog(const ScaledModel& model, QWidget* parent
     m_preset->setObjectName(QStringLiteral("scaling.options.preset"));
     m_preset->setAccessibleName(tr("Preset"));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
-    fillPresetBox(*m_preset, encoder, tr("Default"));
+    fillPresetBox(*m_preset, encoder);
     QMap<QString, QString> values;
     for (const QString& part : QString::fromStdString(model.options).split(u':', Qt::SkipEmptyParts))
         values[part.section(u'=', 0, 0)] = part.section(u'=', 1);

@@ -72,7 +72,7 @@ void SweepForm::addTicks(QFormLayout& form) {
     forms->addWidget(m_fused);
     forms->addWidget(m_reference);
     forms->addStretch();
-    form.addRow(tr("Form"), forms);
+    form.addRow(tr("Computation"), forms);
     m_infer = tick("scaling.infer", tr("inference"), true, tr("Forward only"));
     m_train = tick("scaling.train", tr("training step"), true, tr("Forward, backward and update"));
     auto* modes = new QHBoxLayout;

@@ -273,7 +273,7 @@ void TrainFormView::browse() {
 void TrainFormView::fillPresets() {
     const EncoderRow& row = encoderRow(m_form.encoder().toStdString());
     const bool byRecipe = !m_form.recipe().isEmpty();
-    fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : tr("Default"));
+    fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : QString());
     setCurrentData(*m_preset, m_form.preset());
     m_presetHelp->setText(m_form.preset().isEmpty() && byRecipe
                               ? tr("What the recipe says for this model, else the default.")
@@ -312,6 +312,7 @@ void TrainFormView::fillOptions() {
     });
     m_options->setValues(values);
     m_misfit.clear();
+    m_unused.clear();
     explainOptions();
 }
 
@@ -322,6 +323,9 @@ void TrainFormView::explainOptions() {
     for (const QString& name : {std::exchange(m_misfit, misfit.option), misfit.option})
         if (!name.isEmpty())
             m_options->setMisfit(name, name == misfit.option ? misfit.text : QString());
+    const QString why = tr("Does nothing for %1, which makes the vector of a sentence itself");
+    for (const QString& name : std::exchange(m_unused, m_form.unused()) + m_form.unused())
+        m_options->setUnused(name, m_unused.contains(name) ? why.arg(encoderTitle(m_form.encoder())) : QString());
 }
 
 void TrainFormView::refresh() {

@@ -67,7 +67,8 @@ private:
     QSpinBox* m_seeds;
     QCheckBox* m_allFolds;
     OptionForm* m_options;
-    QString m_misfit; ///< the option at which it is told
+    QString m_misfit;     ///< the option at which it is told
+    QStringList m_unused; ///< the options that are told to do nothing
     bool m_filling = false;
 };
 

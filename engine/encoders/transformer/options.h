@@ -88,42 +88,57 @@ Fields<Options> transformerFields() {
         .main()
         .integer("max_length", "Learned positions", &O::maxLength, 1, 20000,
                  "learned positions there are; tokens beyond share the last one's vector")
+        .needs("positions", {"learned"})
         .group("Dropout")
         .number("input_keep", "Keep of the input", &O::inputKeep, 0, 1,
                 "probability of keeping a number of the input after positions were added; 0: as keep")
+        .zero("as keep probability")
         .number("residual_keep", "Keep of each part's result", &O::residualKeep, 0, 1,
                 "of what attention and feed-forward part give, before it is added; 0: as keep")
+        .zero("as keep probability")
         .number("feed_forward_keep", "Keep inside feed-forward", &O::feedForwardKeep, 0, 1,
                 "of the units inside the feed-forward part; 0: as keep; 0.9 in MTSA's code")
+        .zero("as keep probability")
         .number("attention_keep", "Keep of attention weights", &O::attentionKeep, 0, 1,
                 "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
                 "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
+        .zero("as keep probability")
         .group("Attention")
         .choice("attention", "Kind of attention", &O::attention, sublayerChoices(), sublayerHelp())
         .main()
         .integer(
             "attention_layers", "Layers with that attention", &O::attentionLayers, 0, 48,
-            "the lowest so many layers take that attention, the others are plain; 0: all take it. CSAN has it in 3 "
-            "of 6")
+            "only the lowest layers take that attention, this many, and the others are plain; 0: all take it. CSAN has "
+            "it in 3 of 6")
+        .zero("all")
+        .unusedWith("attention", {"plain"})
         .integer("window", "Window width in tokens", &O::window, 1, 9999,
                  "CSAN: tokens that a query sees, itself in the middle: odd")
+        .needs("attention", {"csan"})
         .integer("area_heads", "Heads that a query sees", &O::areaHeads, 1, 63,
                  "CSAN: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
+        .needs("attention", {"csan"})
         .choice("border", "Beyond the outermost heads", &O::border, borderNames(),
                 "CSAN: what stands in for neighbours that the outermost heads lack; released is what the released code "
                 "computes")
+        .needs("attention", {"csan"})
         .integer("general_heads", "Undirected heads", &O::generalHeads, 0, 64,
-                 "bi-direct: so many heads, the first ones, see both directions; the others are pairs of one forward "
-                 "and one backward head")
+                 "bi-direct: the first heads, this many, see both directions; the others are pairs of one forward and "
+                 "one backward head")
+        .needs("attention", {"bi-direct"})
         .integer("max_distance", "Longest relative distance", &O::maxDistance, 1, 1024,
                  "rel-pos: greatest distance that has vectors of its own (Shaw et al.'s k)")
+        .needs("attention", {"rel-pos"})
         .number("start_deviation", "First width of a head (tokens)", &O::startDeviation, 0.1, 1000,
                 "of near tokens: a head's first standard deviation, in tokens")
+        .needs("attention", {"neighbor"})
         .integer("reach", "Reach in tokens", &O::reach, 1, 1000,
                  "local-hard: tokens that are seen to either side of the centre (D)")
+        .needs("attention", {"local-hard"})
         .flag("cut", "Hide what is out of reach", &O::cut,
               "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
               "fades it out, as in CSAN's released code")
+        .needs("attention", {"local-hard"})
         .choice(
             "bell", "Bell curve multiplies", &O::bell,
             {{GaussianBias::Place::Scores, "scores", "Scores"}, {GaussianBias::Place::Weights, "weights", "Weights"}},
@@ -133,8 +148,10 @@ Fields<Options> transformerFields() {
         .integer("window_units", "Units that predict the window", &O::windowUnits, 0, 4096,
                  "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "
                  "as many as the model has features; 256 of 512 give the count that CSAN's table has for local-hard")
+        .zero("as the model")
         .needs("attention", {"local-hard", "local-soft"})
-        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "of blocks: tokens in a block");
+        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "of blocks: tokens in a block")
+        .needs("attention", {"block"});
 }
 
 } // namespace headlight

@@ -44,8 +44,8 @@ std::string sublayerHelp() {
     std::string text;
     for (const SublayerRow& row : sublayerRows())
         text += (text.empty() ? "" : "; ") + row.id + ": " + row.help;
-    return text +
-           ". The row \"CNNs\" of CSAN's Table 1 is none of them: neither paper nor code says what its layers are";
+    return text + ". Convolutions (\"CNNs\" in CSAN's Table 1) are not offered: neither paper nor code says what their "
+                  "layers are";
 }
 
 std::unique_ptr<AttentionSublayer> makeSublayer(const std::string& name, const TransformerOptions& options,

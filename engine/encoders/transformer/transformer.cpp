@@ -206,15 +206,16 @@ EncoderRow transformerRow() {
         {"base", "Base",
          "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part, dropout of 0.1 of what "
          "each part gives and nowhere else; but the positional code is as large as the word vectors, and theirs has "
-         "amplitude 1 beside vectors of about that size. The presets of the comparison below are additions to it",
+         "amplitude 1 beside vectors of about that size. The presets from “2D-CSAN” to “Blocks” add one kind of "
+         "attention each",
          compared},
         {"post-norm", "Normalised after each part",
          "normalisation after each part and dropout of 0.1 of what it gives and of the input, as Vaswani et al. wrote "
-         "it; positions as in base",
+         "it; positions as in “Base”",
          with(keeping("0.9", "0.9", "1"), {{"norm", "post"}, {"final_norm", "false"}})},
         {"small",
          "Small",
-         "2 layers of 128 with 4 heads, for small corpora; dropout everywhere, as keep says",
+         "2 layers of 128 with 4 heads, for small corpora; dropout everywhere, by the keep probability",
          {{"layers", "2"}, {"heads", "4"}, {"features", "128"}, {"feed_forward", "512"}}},
         {"csan-2d", "2D-CSAN", "2D-CSAN in the 3 lowest layers", with(lowest3, {{"attention", "csan"}})},
         {"csan-1d", "1D-CSAN", "1D-CSAN in the 3 lowest layers",
@@ -222,27 +223,32 @@ EncoderRow transformerRow() {
         {"bi-direct", "Two directions", "CSAN's comparison: 4 pairs of directed heads",
          with(compared, {{"attention", "bi-direct"}})},
         {"rel-pos", "Relative vectors",
-         "CSAN's comparison: relative positions up to 16, 25 thousand parameters in the encoder; its +0.1M may count "
-         "the decoder",
+         "CSAN's comparison: relative positions up to 16, 25 thousand parameters more in the encoder; CSAN's table "
+         "counts 0.1 million more, as its code has them in the decoder, too",
          with(compared, {{"attention", "rel-pos"}})},
         {"neighbor", "Near tokens",
-         "CSAN's comparison: a trained width for every head, 48 parameters; what its +0.4M are is not told",
+         "CSAN's comparison: a trained width for every head, 48 parameters more; CSAN's table counts 0.4 "
+         "million more, and the paper does not say which",
          with(compared, {{"attention", "neighbor"}})},
         {"local-hard", "Bell, fixed",
          "CSAN's comparison: a predicted bell curve of fixed width in the 3 lowest layers, which multiplies the "
-         "scores' exponentials and hides nothing, as in the nearest file of its code; the 256 units are what its "
-         "+0.4M tell",
+         "scores' exponentials and hides nothing, as in the nearest file of its code; with 256 units that "
+         "predict the window there are 0.4 million parameters more, as many as in CSAN's table",
          with(lowest3, {{"attention", "local-hard"}, {"cut", "false"}, {"window_units", "256"}})},
         {"local-hard-luong", "Bell, fixed (Luong)",
-         "the same as Luong et al. wrote it, whom CSAN's table cites: a window is cut out, and the bell curve "
+         "as “Bell, fixed”, but as Luong et al. wrote it, whom CSAN's table cites: a window is cut out, and the bell "
+         "curve "
          "multiplies the weights after the softmax",
          with(lowest3, {{"attention", "local-hard"}, {"bell", "weights"}, {"window_units", "256"}})},
         {"local-soft", "Bell, predicted", "CSAN's comparison: a predicted bell curve in the 3 lowest layers",
          with(lowest3, {{"attention", "local-soft"}})},
-        {"block", "Blocks", "CSAN's comparison: blocks of 4 tokens, 7.9 million parameters where its table has +6.0M",
+        {"block", "Blocks",
+         "CSAN's comparison: blocks of 4 tokens, 7.9 million parameters more, as in CSAN's code, "
+         "where its table counts 6.0 million",
          with(compared, {{"attention", "block"}})},
         {"mtsa-nmt", "MTSA translation",
-         "MTSA's translation model: no biases on the attention's maps, dropout of 0.1 everywhere; positions as in base",
+         "MTSA's translation model: no biases on the attention's maps, dropout of 0.1 everywhere; positions as in "
+         "“Base”",
          with(keeping("0.9", "0.9", "0.9"), {{"attention", "mtsa-nmt"}, {"biases", "false"}})},
         {"mtsa-srl", "MTSA role labels",
          "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first; but half of "

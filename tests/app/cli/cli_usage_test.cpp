@@ -71,10 +71,10 @@ void CliUsageTest::tellsUsageFromInput_data() {
         "momentum: does nothing while optimizer is adam");
     row(1, "train --data diagnostic:first --model lama --set pooling=max", "pooling: does nothing for lama");
     row(1, "models mtsa --task relatedness --set difference=absolute", "difference: belongs to the task pair");
-    row(1, "models transformer --preset small --set attention_layers=3",
+    row(1, "models transformer --preset small --set attention=csan --set attention_layers=3",
         QString::fromUtf8("attention_layers: expected 0 … 2, which is how many layers there are, got 3"));
     row(1, "train --data diagnostic:first --set highway=true", "highway: belongs to the task pair");
-    row(1, "train --data diagnostic:first --model transformer --set attention_layers=9",
+    row(1, "train --data diagnostic:first --model transformer --set attention=csan --set attention_layers=9",
         QString::fromUtf8("attention_layers: expected 0 … 6"));
     row(1, "train --data diagnostic:first --recipe treck", "| none, got \"treck\". Did you mean \"trec\"?");
     row(2, "train", "--data");

@@ -25,6 +25,10 @@ private slots:
         QCOMPARE(optionValueTitle("pooling", "source2token"), QString("Feature-wise"));
         QCOMPARE(optionValueTitle("crf", "true"), QString("on"));
         QCOMPARE(optionValueTitle("masks", "fw, bw"), QString("fw, bw"));
+        QCOMPARE(optionValueTitle("patience", "0"), QString("never"));
+        QCOMPARE(optionValueTitle("patience", "10"), QString("10"));
+        QCOMPARE(optionValueTitle("seed", "0"), QString("0"));
+        QCOMPARE(optionValueTitle("vectors", ""), QString()); // an older run may lack it
         QCOMPARE(optionValueTitle("pooling", "of the future"), QString("of the future"));
         QCOMPARE(optionValueTitle("unknown", "x"), QString("x"));
         QCOMPARE(presetTitle("mtsa", "nmt"), QString("Translation code"));

@@ -90,6 +90,26 @@ private slots:
             }
     }
 
+    void whatZeroStandsForHasAWord() {
+        static const QRegularExpression said("(^|[^0-9.])0( or 1)?: ");
+        int found = 0;
+        for (const auto& [table, rows] : tables())
+            for (const OptionRow& option : rows) {
+                if (option.type != OptionRow::Type::Integer && option.type != OptionRow::Type::Number)
+                    continue;
+                const std::string where = table + ", " + option.name + ": " + option.help;
+                QVERIFY2(QString::fromStdString(option.help).contains(said) == !option.zeroLabel.empty(),
+                         where.c_str());
+                QVERIFY2(option.zeroLabel.empty() || option.low == 0, where.c_str());
+                if (option.zeroLabel.empty())
+                    continue;
+                QCOMPARE(option.labelOf("0"), option.zeroLabel);
+                QCOMPARE(option.labelOf("10"), std::string("10"));
+                ++found;
+            }
+        QVERIFY(found > 100);
+    }
+
     void whatTheScalingLabMeasuresHasLabels() {
         for (const auto& name : stepModes())
             QVERIFY2(isForPeople(name.label, name.text, inAForm), name.text);

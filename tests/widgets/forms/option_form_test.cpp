@@ -60,6 +60,9 @@ private slots:
     void tabFindsNewFieldsWhereTheFormIs();
     void wheelDoesNotChangeAnUnfocusedField();
     void arrowsStepNumbers();
+    void aZeroThatStandsForSomethingIsShownAsAWord();
+    void aLongTextShowsItsBeginning();
+    void whatIsSaidToDoNothingIsGrey();
 };
 
 void OptionFormTest::everyTypeReportsItsValue() {
@@ -321,6 +324,65 @@ void OptionFormTest::arrowsStepNumbers() {
     QTest::keyClick(heads, Qt::Key_Down);
     QTest::keyClick(heads, Qt::Key_Down);
     QCOMPARE(form.values()["heads"], QString("1"));
+}
+
+void OptionFormTest::aZeroThatStandsForSomethingIsShownAsAWord() {
+    OptionForm form;
+    QList<FormRow> all = rows();
+    all[0].low = 0;
+    all[0].defaultValue = "0";
+    all[0].zeroLabel = "as the input";
+    all[1].defaultValue = "";
+    all[1].zeroLabel = "none";
+    form.setRows(all, check);
+    form.show();
+    QLineEdit* line = lineOf(form, "heads");
+    auto* field = form.findChild<QWidget*>("option.heads");
+    QCOMPARE(lineOf(form, "mask")->placeholderText(), QString("none"));
+    QCOMPARE(line->text(), QString("as the input"));
+    QCOMPARE(form.values()["heads"], QString("0"));
+    QVERIFY(form.isValid() && form.changed().isEmpty());
+    QVERIFY(field->toolTip().contains("Default: as the input"));
+    QVERIFY(line->width() > line->fontMetrics().horizontalAdvance(line->text()));
+    field->setFocus();
+    line->deselect();
+    line->setCursorPosition(4);
+    QTest::keyClicks(field, "12"); // the word gives way to what is typed
+    QCOMPARE(line->text(), QString("12"));
+    QCOMPARE(form.values()["heads"], QString("12"));
+    type(line, "0");
+    QCOMPARE(line->text(), QString("0")); // while one types
+    QCOMPARE(form.values()["heads"], QString("0"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(line->text(), QString("as the input"));
+    QVERIFY(form.changed().isEmpty());
+    QTest::keyClick(field, Qt::Key_Up);
+    QCOMPARE(form.values()["heads"], QString("1"));
+    QTest::keyClick(field, Qt::Key_Down);
+    QCOMPARE(line->text(), QString("as the input"));
+    form.setValues({{"heads", "3"}});
+    type(line, "AS THE INPUT");
+    QCOMPARE(form.values()["heads"], QString("0"));
+    QVERIFY(form.isValid());
+}
+
+void OptionFormTest::aLongTextShowsItsBeginning() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    form.setValues({{"mask", QString("fw+logdist, ").repeated(40)}});
+    QCOMPARE(lineOf(form, "mask")->cursorPosition(), 0);
+}
+
+void OptionFormTest::whatIsSaidToDoNothingIsGrey() {
+    OptionForm form;
+    form.setRows(rows());
+    const auto* rate = form.findChild<QWidget*>("option.rate");
+    form.setUnused("rate", "Does nothing for SAN");
+    QVERIFY(!rate->isEnabled() && rate->toolTip().contains("Does nothing for SAN"));
+    form.setUnused("rate", {});
+    QVERIFY(rate->isEnabled() && !rate->toolTip().contains("Does nothing"));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setUnused("unknown", "why"));
 }
 
 QTEST_MAIN(OptionFormTest)

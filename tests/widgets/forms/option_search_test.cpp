@@ -19,6 +19,7 @@ private slots:
     void whatIsFoundHasEveryHeadingOnce();
     void aFoldedOptionThatIsWrongIsShown();
     void theSearchFindsLabelsNamesValuesAndHelp();
+    void whatIsFoundIsSeenFromTheFirstOne();
     void aShortFormHasNoSearch();
 };
 
@@ -128,6 +129,27 @@ void OptionSearchTest::theSearchFindsLabelsNamesValuesAndHelp() {
     QTest::keyClick(search, Qt::Key_Escape);
     QVERIFY(search->text().isEmpty() && !none->isVisible());
     QVERIFY(seen("option.heads") && !seen("option.extra4") && seen("option.fold"));
+}
+
+void OptionSearchTest::whatIsFoundIsSeenFromTheFirstOne() {
+    OptionForm form;
+    form.setRows(manyRows());
+    form.setUnfolded(true);
+    form.resize(form.sizeHint().width(), form.fontMetrics().height() * 9);
+    form.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&form));
+    auto* area = form.findChild<QScrollArea*>();
+    const auto isSeen = [&](const char* name) {
+        const auto* widget = form.findChild<QWidget*>(name);
+        return area->viewport()->rect().contains(QRect(widget->mapTo(area->viewport(), QPoint()), widget->size()));
+    };
+    area->ensureWidgetVisible(form.findChild<QWidget*>("option.extra5"));
+    QVERIFY(!isSeen("option.heads"));
+    form.findChild<QLineEdit*>("option.search")->setText("e"); // all of them
+    QTRY_VERIFY(isSeen("option.heads"));
+    area->ensureWidgetVisible(form.findChild<QWidget*>("option.extra5"));
+    form.findChild<QLineEdit*>("option.search")->setText("extra");
+    QTRY_VERIFY(isSeen("option.extra0"));
 }
 
 void OptionSearchTest::aShortFormHasNoSearch() {

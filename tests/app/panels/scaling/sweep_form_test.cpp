@@ -115,23 +115,35 @@ private slots:
         QVERIFY(!list->isEnabled() && find<QLabel>("scaling.modelProblem")->text().contains("heads"));
         text->setText("mtsa:preset=paper:heads=6,disa");
         QVERIFY(list->isEnabled() && find<QLabel>("scaling.modelProblem")->text().isEmpty());
+        text->setText("mtsa:preset=nmt:heads=6,disa");
         list->setCurrentRow(0);
         QTest::mouseClick(find<QToolButton>("scaling.modelOptions"), Qt::LeftButton);
         auto* dialog = find<QDialog>("scaling.options");
         auto* form = dialog->findChild<OptionForm*>("scaling.options.form");
-        QCOMPARE(dialog->findChild<QComboBox*>("scaling.options.preset")->currentData().toString(), QString("paper"));
-        QVERIFY(dialog->findChild<QLabel*>("scaling.options.presethelp")->text().startsWith("The paper's equations"));
+        QCOMPARE(dialog->findChild<QComboBox*>("scaling.options.preset")->currentData().toString(), QString("nmt"));
+        QVERIFY(dialog->findChild<QLabel*>("scaling.options.presethelp")->text().contains("translation code"));
         QCOMPARE(form->changed(), QStringList("heads"));
         form->setValues({{"heads", "4"}});
         dialog->accept();
-        QCOMPARE(text->text(), QString("mtsa:preset=paper:heads=4,disa"));
+        QCOMPARE(text->text(), QString("mtsa:preset=nmt:heads=4,disa"));
         list->setCurrentRow(1);
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Delete);
-        QCOMPARE(text->text(), QString("mtsa:preset=paper:heads=4"));
+        QCOMPARE(text->text(), QString("mtsa:preset=nmt:heads=4"));
         find<QToolButton>("scaling.add")->menu()->actions().first()->trigger();
         QCOMPARE(list->count(), 2);
         QCOMPARE(list->currentRow(), 1);
+    }
+
+    void aLongListOfModelsShowsItsBeginning() {
+        auto* text = find<QLineEdit>("scaling.models");
+        const auto* add = find<QToolButton>("scaling.add");
+        add->menu()->actions().last()->trigger();
+        QCOMPARE(text->cursorPosition(), 0);
+        text->end(false);
+        find<QToolButton>("scaling.asText")->click();
+        QVERIFY(text->isVisible());
+        QCOMPARE(text->cursorPosition(), 0);
     }
 
     void theFormIsRemembered() {

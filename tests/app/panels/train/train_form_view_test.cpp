@@ -194,8 +194,79 @@ private slots:
     void aPresetSaysWhatItIs() {
         auto* help = find<QLabel>("train.presethelp");
         QVERIFY2(help->isVisible() && help->text().endsWith('.'), qPrintable(help->text()));
-        pick("train.preset", "paper");
         QVERIFY2(help->text().contains("The paper's equations"), qPrintable(help->text()));
+        pick("train.preset", "nmt");
+        QVERIFY2(help->text().contains("The released translation code"), qPrintable(help->text()));
+    }
+
+    void theDefaultIsOneEntryWithTheFirstPreset() {
+        const auto* presets = find<QComboBox>("train.preset");
+        QCOMPARE(presets->itemText(0), QString("Paper (default)"));
+        QCOMPARE(presets->itemData(0).toString(), QString());
+        QCOMPARE(presets->findData("paper"), -1);
+        pick("train.encoder", "transformer"); // whose first preset has other options than none
+        QCOMPARE(presets->itemText(0), QString("Default"));
+        QVERIFY(presets->findData("base") > 0);
+        const QString help = find<QLabel>("train.presethelp")->text();
+        QVERIFY2(help.startsWith("As “Base”, except for “Keep of the input”, "), qPrintable(help));
+    }
+
+    void whatPoolsTheTokensIsGreyForModelsThatDoSoThemselves() {
+        find<OptionForm>("train.options")->setUnfolded(true);
+        const auto isRead = [&] {
+            const bool first = find<QComboBox>("option.pooling")->isEnabled();
+            return first == find<QComboBox>("option.pooling_activation")->isEnabled() ? std::optional(first)
+                                                                                      : std::nullopt;
+        };
+        QCOMPARE(isRead(), std::optional(true));
+        for (const char* model : {"te", "san", "lama", "avg", "cbow", "multicnn"}) {
+            pick("train.encoder", model);
+            QVERIFY2(isRead() == std::optional(false), model);
+        }
+        QVERIFY(find<QComboBox>("option.pooling")
+                    ->toolTip()
+                    .simplified()
+                    .contains("Does nothing for Multi-CNN, which makes the vector of a sentence itself"));
+        pick("train.encoder", "distance-san");
+        QCOMPARE(isRead(), std::optional(false));
+        auto* vector = find<QComboBox>("option.sentence_vector");
+        vector->setCurrentIndex(vector->findData("none")); // then it gives its tokens
+        QCOMPARE(isRead(), std::optional(true));
+        vector->setCurrentIndex(vector->findData("paper"));
+        QCOMPARE(isRead(), std::optional(false));
+        pick("train.encoder", "disa");
+        QCOMPARE(isRead(), std::optional(true));
+    }
+
+    void onlyWhatTheKindOfAttentionReadsIsOffered() {
+        find<OptionForm>("train.options")->setUnfolded(true);
+        pick("train.encoder", "transformer");
+        auto* kind = find<QComboBox>("option.attention");
+        const auto read = [&](const char* attention) {
+            kind->setCurrentIndex(kind->findData(attention));
+            QStringList names;
+            for (const char* name :
+                 {"attention_layers", "window", "area_heads", "border", "general_heads", "max_distance",
+                  "start_deviation", "reach", "cut", "bell", "window_units", "block_length"})
+                if (find<QWidget>(QStringLiteral("option.") + name)->isEnabled())
+                    names += name;
+            return names;
+        };
+        QCOMPARE(read("plain"), QStringList());
+        QCOMPARE(read("csan"), QStringList({"attention_layers", "window", "area_heads", "border"}));
+        QCOMPARE(read("bi-direct"), QStringList({"attention_layers", "general_heads"}));
+        QCOMPARE(read("rel-pos"), QStringList({"attention_layers", "max_distance"}));
+        QCOMPARE(read("neighbor"), QStringList({"attention_layers", "start_deviation"}));
+        QCOMPARE(read("local-hard"), QStringList({"attention_layers", "reach", "cut", "bell", "window_units"}));
+        QCOMPARE(read("local-soft"), QStringList({"attention_layers", "window_units"}));
+        QCOMPARE(read("block"), QStringList({"attention_layers", "block_length"}));
+    }
+
+    void whatZeroStandsForIsShown() {
+        const auto* tokens = find<QWidget>("option.max_tokens")->findChild<QLineEdit*>();
+        QCOMPARE(tokens->text(), QString("all"));
+        QCOMPARE(find<QLineEdit>("option.vectors")->placeholderText(), QString("none"));
+        QCOMPARE(find<OptionForm>("train.options")->values().value("max_tokens"), QString("0"));
     }
 
     void aRecipeFillsTheForm() {
