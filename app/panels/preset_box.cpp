@@ -21,7 +21,9 @@ void fillPresetBox(QComboBox& box, const EncoderRow& encoder, const QString& non
     box.addItem(none, QString());
     for (const Preset& preset : encoder.presets) {
         const QString id = QString::fromStdString(preset.id);
-        box.addItem(QString::fromStdString(preset.label), id);
+        QString title = QString::fromStdString(preset.label);
+        title[0] = title[0].toUpper();
+        box.addItem(title, id);
         box.setItemData(
             box.count() - 1,
             inLines(QObject::tr("%1\nIn files and on the command line: preset=%2").arg(presetHelp(encoder, id), id)),

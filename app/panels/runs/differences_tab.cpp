@@ -62,7 +62,7 @@ void DifferencesTab::refresh() {
     const int room = m_table->horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
-        const QString name = model().nameAmong(ids[c], ids);
+        const QString name = run ? model().titleOf(*run) : QString();
         // Equal names differ at their ends, and beside a dot Qt would cut the end off.
         auto* header = new QTableWidgetItem(fontMetrics().elidedText(name, Qt::ElideMiddle, room));
         header->setData(RunsModel::SortRole, model().nameAmong(ids[c], ids, &RunEntry::name));

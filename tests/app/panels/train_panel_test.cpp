@@ -91,7 +91,7 @@ private slots:
         typeData(task); // what begins then has a log of its own
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
-        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 2"), qPrintable(log()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Run 2 has ended"), qPrintable(log()), patience);
         QVERIFY2(log().startsWith("Reading First token") && !log().contains("weather"), qPrintable(log()));
         QVERIFY(find<CurvePlot>("train.loss")->values().rows != curves);
     }
