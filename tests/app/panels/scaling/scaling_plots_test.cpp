@@ -138,7 +138,7 @@ private slots:
         QVERIFY(text.contains("2 sequences at once"));
         QVERIFY2(
             text.contains("In memory at once: DiSA, fused: 8 sequences; 6 from 256 tokens on, 2 from 512 on. DiSA, "
-                          "reference: 8 sequences; DiSA, fused, one at a time: 1 sequence."),
+                          "reference: 8 sequences. DiSA, fused, one at a time: 1 sequence."),
             qPrintable(text));
         QVERIFY2(text.contains("Thin dashes between ticks: the fit."), qPrintable(text));
         QVERIFY(!text.contains("quartiles")); // which times have

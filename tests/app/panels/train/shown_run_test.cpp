@@ -171,7 +171,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(log().contains("Resumed after step"), patience);
         QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("train.stop")->isEnabled(), patience);
         QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(state().contains("was stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
     }
 
@@ -252,7 +252,7 @@ private:
         QTest::mouseClick(start(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), patience);
         QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(state().contains("was stopped"), patience);
     }
 };
 
