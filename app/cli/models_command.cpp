@@ -112,7 +112,7 @@ void listAll(const ModelsOptions& options) {
     for (const EncoderRow& row : encoderRows())
         if (const RunConfig config = configInList(row.id, options); suits(config, options.classes))
             rows.push_back({row.id, row.title, grouped(countsOf(config, options.classes).total()), row.paper});
-    print(table(rows, {2}));
+    print(table(rows, {2}, widestCellOfOutput()));
 }
 
 void run(const ModelsOptions& options) {

@@ -38,6 +38,8 @@ std::string expectedWhole(std::int64_t low, std::int64_t high, const std::string
 
 } // namespace
 
+// What a validator is called stands in the help, whose columns are counted in bytes: no "…" there.
+
 CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high) {
     return CLI::Validator(
         [low, high](std::string& text) {
@@ -45,7 +47,7 @@ CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high) {
             const bool fits = parseWhole(text, value) && value >= low && value <= high;
             return fits ? std::string() : expectedWhole(low, high, text);
         },
-        high == largestId ? "" : rangeText(low, high));
+        high == largestId ? "" : std::to_string(low) + " to " + std::to_string(high));
 }
 
 CLI::Validator numbersWithin(double low, double high) {
@@ -62,7 +64,7 @@ CLI::Validator numbersWithin(double low, double high) {
             const bool isNumber = failure == std::errc() && end == typed.data() + typed.size();
             return isNumber && value >= low && value <= high ? std::string() : expected(range, typed);
         },
-        range);
+        text(low) + " to " + text(high));
 }
 
 CLI::Validator oneOf(const std::vector<std::string>& words) {

@@ -78,13 +78,19 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
     return right ? space + text : text + space;
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right) {
+std::size_t widestCellOfOutput() {
+    constexpr std::size_t whole = 1000;
+    return ::isatty(STDOUT_FILENO) != 0 ? widestCell : whole;
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right,
+                  std::size_t widest) {
     std::vector<std::vector<std::string>> cells = rows;
     std::vector<std::size_t> widths;
     for (auto& row : cells) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t c = 0; c < row.size(); ++c) {
-            row[c] = cut(printable(row[c], 4 * widestCell), widestCell); // a character has up to four bytes
+            row[c] = cut(printable(row[c], 4 * widest), widest); // a character has up to four bytes
             widths[c] = std::max(widths[c], width(row[c]));
         }
     }

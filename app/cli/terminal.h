@@ -37,8 +37,11 @@ std::string padded(const std::string& text, std::size_t columns, bool right = fa
 constexpr std::size_t widestCell = 80; ///< characters of a table's cell; the rest of a longer text is "…"
 
 /// Columns two spaces apart; the first row is the header. Columns named in `right` (by number) are aligned right. Cells
-/// are printable and cut at `widestCell`.
-std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right = {});
+/// are printable and cut at `widest` characters.
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right = {},
+                  std::size_t widest = widestCell);
+/// For a table whose cells may be read by a program: none is cut unless standard output is a terminal.
+std::size_t widestCellOfOutput();
 /// Lines of at most `columns` characters, each after `indent`.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns = 100);
 

@@ -25,6 +25,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -85,7 +86,10 @@ void MasksPanel::remember() const {
 void MasksPanel::arrange() {
     const int em = fontMetrics().height();
     resizeDocks({part("gallery")}, {24 * em}, Qt::Horizontal);
-    resizeDocks({part("layout")}, {10 * em}, Qt::Vertical);
+    // All heads without a scroll bar, if they leave most of the window to the large mask.
+    const int around = part("layout")->height() - m_layout->viewport()->height();
+    const int heads = int(std::ceil(m_layout->painter().heightFor(m_layout->viewport()->width())));
+    resizeDocks({part("layout")}, {std::min(heads + around, 14 * em)}, Qt::Vertical);
 }
 
 QWidget* MasksPanel::makeTop() {

@@ -233,7 +233,7 @@ QList<QPair<QString, QString>> PlotTab::groupings() const {
     QList<QPair<QString, QString>> list = {{"", tr("each run")},
                                            {"setting", tr("same settings, different seeds")},
                                            {"model", tr("model")},
-                                           {"data", tr("data")}};
+                                           {"data", tr("corpus")}};
     for (const QString& key : RunsView::differingKeys(model(), m_runs)) {
         const int column = model().columnOf(key);
         if (model().columns()[column].isOption)

@@ -97,7 +97,7 @@ QList<RunGroup> ScatterTab::markedGroups() const {
     QList<RunGroup> groups;
     for (const qint64 id : runs())
         if (const RunEntry* run = model().find(id))
-            groups.append({model().nameAmong(id, runs()), {id}, run->color, {}, run->ownColor});
+            groups.append({model().titleOf(*run), {id}, run->color, {}, run->ownColor});
     return groups;
 }
 
@@ -109,7 +109,7 @@ ScatterMark ScatterTab::markOf(const RunGroup& group) const {
     mark.size = chosenIn(*m_size).isEmpty() ? 0 : std::max(0.0, measureOf(group, chosenIn(*m_size)));
     mark.look = lookOf(group);
     mark.square = group.ids.size() > 1;
-    mark.label = group.ids.size() > 1 ? tr("%1, n=%2").arg(group.name).arg(group.ids.size()) : group.name;
+    mark.label = group.ids.size() > 1 ? tr("%1, mean of %2 runs").arg(group.name).arg(group.ids.size()) : group.name;
     return mark;
 }
 

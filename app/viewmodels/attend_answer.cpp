@@ -40,6 +40,14 @@ QString changeOf(const TagAnswer& now, const TagAnswer& before) {
                         : QObject::tr("%L1 of %L2 labels change").arg(changed).arg(qsizetype(now.tokens.size()));
 }
 
+/// "ENTY 0.5808 → 0.6551", "LOC 0.5000 → HUM 0.7500", "LOC 1.0000" where no digit changes.
+QString movedText(const QString& before, double was, const QString& now, double is) {
+    const QString first = before + ' ' + probabilityText(was);
+    const QString second = before == now ? probabilityText(is) : now + ' ' + probabilityText(is);
+    const bool isStill = before == now && probabilityText(was) == probabilityText(is);
+    return isStill ? first : QStringLiteral("%1 → %2").arg(first, second);
+}
+
 /// The likeliest of each place, which stay the same for they are the text's.
 QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
     constexpr std::size_t most = 3; // places
@@ -47,15 +55,13 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
     for (std::size_t p = 0; p < std::min({now.places.size(), before.places.size(), most}); ++p) {
         const ClassAnswer &is = now.places[p].candidates, &was = before.places[p].candidates;
         const QString place = now.places.size() > 1 ? QStringLiteral("%1: ").arg(now.places[p].token) : QString();
-        const bool isSame = is.labels.front() == was.labels.front();
-        parts << place + QObject::tr("“%1” %2 (was %3)")
-                             .arg(shownText(is.labels.front()), probabilityText(is.probabilities.front()),
-                                  (isSame ? QString() : QStringLiteral("“%1” ").arg(shownText(was.labels.front()))) +
-                                      probabilityText(was.probabilities.front()));
+        const auto quoted = [](const std::string& label) { return QStringLiteral("“%1”").arg(shownText(label)); };
+        parts << place + movedText(quoted(was.labels.front()), was.probabilities.front(), quoted(is.labels.front()),
+                                   is.probabilities.front());
     }
     if (now.places.size() > most)
         parts << QObject::tr("and %L1 more places").arg(qsizetype(now.places.size() - most));
-    return parts.isEmpty() ? QString() : QObject::tr("answer %1").arg(parts.join(QStringLiteral(", ")));
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -129,14 +135,10 @@ QString AttendAnswer::change() const {
     });
     const auto before = std::max_element(m_rows.begin(), m_rows.end(),
                                          [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
-    if (best == before) {
-        const QString is = probabilityText(best->probability), was = probabilityText(*best->was);
-        const QString sure = is == was ? is : QObject::tr("%1 (was %2)").arg(is, was);
-        return QObject::tr("answer %1 %2, log-odds %3 → %4")
-            .arg(best->label, sure, logOddsText(*best->logOddsWere), logOddsText(best->logOdds));
-    }
-    return QObject::tr("answer %1 %2 (was %3 %4)")
-        .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
+    const QString moved = movedText(before->label, *before->was, best->label, best->probability);
+    if (best != before)
+        return moved;
+    return QObject::tr("%1, log-odds %2 → %3").arg(moved, logOddsText(*best->logOddsWere), logOddsText(best->logOdds));
 }
 
 void AttendAnswer::addUnaltered(NpzWriter& archive) const {

@@ -39,8 +39,8 @@ public:
     std::optional<double> scoreWas() const; ///< of the unaltered model, once it is compared with
     /// "score 3.72", and what it was; empty where there is none.
     QString scoreText() const;
-    /// "answer LOC 0.7103 (was 0.6401), log-odds +0.321", "score 3.72 (was 3.5)", of each place "4: dog 0.31 (was bird
-    /// 0.24)", of labels "2 of 12 labels change"; or empty.
+    /// "LOC 0.6401 → 0.7103, log-odds 0.576 → 0.897", "score 3.72 (was 3.5)", of each place "4: “bird” 0.24 → “dog”
+    /// 0.31", of labels "2 of 12 labels change"; or empty.
     QString change() const;
 
     /// What was before the changes: "prediction.unaltered", of a score "prediction.score.unaltered", of labels

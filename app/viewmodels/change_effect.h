@@ -16,7 +16,7 @@ public:
 
     /// It runs the model only while somebody looks.
     void setWatched(bool watched);
-    /// "layer 0 · head 1 has the mask fa(2): answer LOC 0.7103 (was 0.6401)"; empty where nothing is changed.
+    /// "layer 0 · head 1 has the mask fa(2): LOC 0.6401 → 0.7103"; empty where nothing is changed.
     const QString& text() const { return m_text; }
 
 signals:

@@ -114,9 +114,10 @@ void EffectsModel::limit() {
     const bool labelsTokens = std::holds_alternative<TagAnswer>(m_recording->answer());
     m_parts.tokens = tokens * tokens <= mostTokens && !labelsTokens;
     if (labelsTokens)
-        m_remark = tr("Words are not left out: each has a label of its own.");
+        m_remark = tr("No effects of words: each word has a label of its own.");
     else if (!m_parts.tokens)
-        m_remark = tr("Leaving out each word of so long a text takes long: headlight-cli attend --effects does it.");
+        m_remark =
+            tr("No effects of words: the text is too long for them here; headlight-cli attend --effects has them.");
     m_isOver = !m_parts.heads && !m_parts.tokens;
 }
 

@@ -84,7 +84,8 @@ QList<Reader> makeReaders() {
         {text("status", "running, paused, finished, stopped, interrupted or failed"),
          [](const RunEntry& run) { return QVariant(run.status); }},
         {text("model", "The encoder"), [](const RunEntry& run) { return QVariant(run.model); }},
-        {text("data", "The corpus"), [](const RunEntry& run) { return QVariant(run.data); }},
+        {{QLatin1String("data"), QLatin1String("corpus"), QLatin1String("What it was trained on"), Kind::Text},
+         [](const RunEntry& run) { return QVariant(run.data); }},
     };
     for (const Metric& metric : metricRows())
         addMetric(table, metric);

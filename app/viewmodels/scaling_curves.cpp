@@ -117,9 +117,9 @@ QString sequencesText(const ScaleCurve& curve, bool all) {
     QString text = steps.front().second == 1 ? QObject::tr("1 sequence")
                                              : QObject::tr("%1 sequences").arg(countText(double(steps.front().second)));
     for (qsizetype k = isShort ? steps.size() - 1 : 1; k < steps.size(); ++k) {
-        const QString place = isShort  ? QObject::tr(", fewer step by step, %1 from %2 tokens on")
-                              : k == 1 ? QObject::tr(", %1 from %2 tokens on")
-                                       : QObject::tr(", %1 from %2");
+        const QString place = isShort  ? QObject::tr("; fewer step by step, %1 from %2 tokens on")
+                              : k == 1 ? QObject::tr("; %1 from %2 tokens on")
+                                       : QObject::tr(", %1 from %2 on");
         text += place.arg(countText(double(steps[k].second)), countText(steps[k].first));
     }
     return text;

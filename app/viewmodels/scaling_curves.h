@@ -43,8 +43,8 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure);
 QString growthText(const CurveGrowth& growth);
 /// How the memory of attention alone grows, in words; empty without attention.
 QString attentionText(const ScaleCurve& curve);
-/// How many sequences are in memory at once: "8 sequences, 6 from 256 tokens on, 2 from 512". Of many steps the first
-/// and the last, unless all are wanted. Empty where nothing was measured, or a program before wrote no numbers.
+/// How many sequences are in memory at once: "8 sequences; 6 from 256 tokens on, 2 from 512 on". Of many steps the
+/// first and the last, unless all are wanted. Empty where nothing was measured, or a program before wrote no numbers.
 QString sequencesText(const ScaleCurve& curve, bool all = false);
 /// Of all pairs of curves that were measured alike (mode, batch, features, threads, machine, version), by length;
 /// pieces and single sequences are compared with reference forms, not with each other.

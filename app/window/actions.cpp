@@ -38,8 +38,8 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
         {"close-model", "File", QT_TR_NOOP("Close model"), QKeySequence(Qt::CTRL | Qt::Key_W), &MainWindow::closeModel},
         {"export-picture", "File", QT_TR_NOOP("Export the focused or largest picture…"),
          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &MainWindow::exportPicture},
-        {"copy-picture", "Edit", QT_TR_NOOP("Copy the focused or largest picture"),
-         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &MainWindow::copyPicture},
+        {"copy-picture", "Edit", QT_TR_NOOP("Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+         &MainWindow::copyPicture},
         {"copy-values", "Edit", QT_TR_NOOP("Copy the values of the focused or largest picture"),
          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &MainWindow::copyValues},
         {"undo", "Edit", QT_TR_NOOP("Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), &MainWindow::undo},
@@ -61,7 +61,7 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
         {"presentation", "View", QT_TR_NOOP("Presentation"), QKeySequence(Qt::Key_F5), &MainWindow::togglePresentation},
         {"first-steps", "Help", QT_TR_NOOP("First steps"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
          &MainWindow::beginTour},
-        {"help", "Help", QT_TR_NOOP("Help for the focused part"), QKeySequence(Qt::Key_F1), &MainWindow::showHelp},
+        {"help", "Help", QT_TR_NOOP("What is this?"), QKeySequence(Qt::Key_F1), &MainWindow::showHelp},
         {"about", "Help", QT_TR_NOOP("About Headlight"), QKeySequence(Qt::CTRL | Qt::Key_I), &MainWindow::showAbout},
     };
     return rows;

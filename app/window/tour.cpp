@@ -84,7 +84,7 @@ void Tour::enter() {
     } else {
         for (const PanelRow& row : panelRows())
             if (row.id == QLatin1String(step.view))
-                words.text = tr("Open the view %1: the next step is there.").arg(row.title);
+                words.text = tr("Open the view %1: this step is there.").arg(row.title);
     }
     m_callout->tell(words);
     place();

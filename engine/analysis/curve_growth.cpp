@@ -82,8 +82,12 @@ CurveGrowth fittedBytes(const Curve& curve, const Figure& figure) {
         return fitted(points, figure, noError);
     const ScaleMeasurement &first = points.front(), &last = points.back();
     CurveGrowth growth;
-    growth.missing = std::to_string(first.sequencesAtOnce) + " sequences at once at " + grouped(first.point.length) +
-                     " tokens, " + std::to_string(last.sequencesAtOnce) + " at " + grouped(last.point.length);
+    if (last.sequencesAtOnce < first.sequencesAtOnce)
+        growth.missing = "fewer sequences in memory at greater lengths";
+    else
+        growth.missing = std::to_string(first.sequencesAtOnce) + " sequences at once at " +
+                         grouped(first.point.length) + " tokens, " + std::to_string(last.sequencesAtOnce) + " at " +
+                         grouped(last.point.length);
     return growth;
 }
 

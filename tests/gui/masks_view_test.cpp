@@ -33,9 +33,8 @@ private slots:
         QCOMPARE(m_window->session().headChange(at(0, 0)).mask.value(), std::string("fa(1)"));
         QCOMPARE(m_window->session().headChange(at(0, 1)).mask.value(), std::string("all"));
         auto* effect = find<QLabel>("mask-effect"); // what it makes of the answer is said here
-        QTRY_VERIFY_WITH_TIMEOUT(effect->isVisible() && effect->text().contains("answer"), patience);
-        QVERIFY2(effect->text().contains("has the mask fa(1)") && effect->text().contains("(was "),
-                 qPrintable(effect->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(effect->isVisible() && effect->text().contains("→"), patience);
+        QVERIFY2(effect->text().contains("has the mask fa(1)"), qPrintable(effect->text()));
         m_window->findChild<QAction*>("undo")->trigger();
         QVERIFY(!m_window->session().isAltered());
         QTRY_VERIFY_WITH_TIMEOUT(!effect->isVisible(), patience);

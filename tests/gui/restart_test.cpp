@@ -313,11 +313,11 @@ private slots:
         m_window->showView("train");
         m_window->session().requestResume("1");
         const auto state = [&] { return find<QLabel>("train.state")->text(); };
-        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 1"), qPrintable(state()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Run 1 has ended"), qPrintable(state()), patience);
         find<QSlider>("train.epoch")->setValue(1);
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 1"), patience);
         reopenWindow();
-        QVERIFY2(state().startsWith("Ended: Run 1"), qPrintable(state()));
+        QVERIFY2(state().startsWith("Run 1 has ended"), qPrintable(state()));
         QVERIFY2(find<HeatMap>("train.map")->view().title.contains("epoch 1"),
                  qPrintable(find<HeatMap>("train.map")->view().title));
         QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished after step 20"));

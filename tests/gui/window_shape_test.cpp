@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QDockWidget>
+#include <QPlainTextEdit>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -77,6 +78,8 @@ private slots:
         settle();
         auto* altered = find<MessageBar>("altered");
         QTRY_VERIFY(altered->isVisible());
+        QVERIFY2(altered->text().startsWith("Layer 0 · head 0 has the mask") && altered->text().contains("and 1 more"),
+                 qPrintable(altered->text()));
         const int line = altered->height();
         auto* more = altered->findChild<QToolButton*>("messageDetails");
         QTRY_VERIFY(more->isVisible());
@@ -84,6 +87,7 @@ private slots:
         QTRY_VERIFY(altered->height() > line);
         auto shown = altered->findChild<QLabel*>("messageText")->text();
         QCOMPARE(shown.remove(QChar(0x200B)), altered->text());
+        QVERIFY(altered->findChild<QPlainTextEdit*>()->toPlainText().contains("layer 0 · head 1 has the mask"));
         QTest::mouseClick(more, Qt::LeftButton);
         QTRY_COMPARE(altered->height(), line);
     }

@@ -1,6 +1,7 @@
 #include "forms/wrapping_tree.h"
 
 #include <QHeaderView>
+#include <QPainter>
 #include <QStyledItemDelegate>
 #include <algorithm>
 
@@ -43,6 +44,23 @@ int WrappingTree::heightOf(int rows) const {
     for (int row = 0; row < std::min(rows, topLevelItemCount()); ++row)
         height += indexRowSizeHint(model()->index(row, 0));
     return height;
+}
+
+void WrappingTree::setEmptyText(const QString& text) {
+    m_emptyText = text;
+    setAccessibleDescription(text);
+    viewport()->update();
+}
+
+void WrappingTree::paintEvent(QPaintEvent* event) {
+    QTreeWidget::paintEvent(event);
+    if (topLevelItemCount() > 0 || m_emptyText.isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    const int edge = fontMetrics().height();
+    painter.drawText(viewport()->rect().adjusted(edge, edge / 2, -edge, -edge / 2), Qt::AlignCenter | Qt::TextWordWrap,
+                     m_emptyText);
 }
 
 } // namespace headlight

@@ -13,6 +13,14 @@ public:
 
     /// Of the header and the first so many rows, at the present width.
     int heightOf(int rows) const;
+    /// What stands there while there is no row.
+    void setEmptyText(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_emptyText;
 };
 
 } // namespace headlight

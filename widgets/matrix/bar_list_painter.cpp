@@ -253,15 +253,16 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     };
     const QFont& font = bar.strong ? strongFont(m_font) : m_font;
     painter.setFont(font);
-    write(ColorRole::Text, row.left() + (columns.stacked ? 0.0 : columns.meaning), columns.label + 1,
-          columns.stacked ? Qt::AlignLeft : Qt::AlignRight, labelText(rect, index));
+    const bool leads = columns.stacked || columns.meaning > 0.0; // else the label stands at its bar
+    write(ColorRole::Text, row.left(), columns.label + 1, leads ? Qt::AlignLeft : Qt::AlignRight,
+          labelText(rect, index));
     const double numberLeft = columns.stacked ? row.right() - columns.ghost - columns.number
                                               : trackRect(rect, index).right() + 0.6 * QFontInfo(m_font).pixelSize();
     write(ColorRole::Text, numberLeft, columns.number, Qt::AlignRight, numberText(bar.value));
     painter.setFont(m_font);
     const double gap = wordsGapEm * QFontInfo(m_font).pixelSize();
-    write(ColorRole::MutedText, row.left() + (columns.stacked ? columns.label + gap : 0.0), columns.meaning,
-          Qt::AlignLeft, meaningText(rect, index));
+    write(ColorRole::MutedText, row.left() + columns.label + gap, columns.meaning, Qt::AlignLeft,
+          meaningText(rect, index));
     if (columns.ghost > 0.0)
         write(ColorRole::Altered, numberLeft + columns.number, columns.ghost, Qt::AlignRight,
               ghostText(bar, columns.wasFits));

@@ -20,7 +20,7 @@ struct Bar {
     double ghost = std::numeric_limits<double>::quiet_NaN(); ///< what it was before a change; NaN: no such bar
     bool strong = false;                                     ///< the answer, or whatever is to stand out
     QString change = {};                                     ///< from the ghost to the value: "+0.123"
-    QString meaning = {};                                    ///< of the label; left of it, as much as has room
+    QString meaning = {};                                    ///< of the label; right of it, as much as has room
 };
 
 /// Horizontal bars under each other: label, bar, number. What the labels mean stands before them. Where that leaves no
@@ -69,7 +69,7 @@ public:
 private:
     struct Columns {
         bool stacked;   ///< the bar is below the words
-        double meaning; ///< left of the label, or right of it above a bar; 0: it is not drawn
+        double meaning; ///< right of the label; 0: it is not drawn
         double label;
         double bar;
         double number;

@@ -269,7 +269,8 @@ void BarPlot::readBar(const Place& bar) {
         lines += tr("from %1 to %2")
                      .arg(valueText(Axis::Y, series.low[bar.category]), valueText(Axis::Y, series.high[bar.category]));
     if (!series.counts.isEmpty())
-        lines += QStringLiteral("n=%1").arg(series.counts[bar.category]);
+        lines +=
+            series.counts[bar.category] == 1 ? tr("1 run") : tr("mean of %1 runs").arg(series.counts[bar.category]);
     for (const BarReference& reference : m_references)
         if (reference.category == bar.category && reference.series == series.id)
             lines += QStringLiteral("%1: %2").arg(reference.name, valueText(Axis::Y, reference.value));

@@ -36,6 +36,7 @@ double LegendStrip::sampleWidth(const LegendEntry& entry) const {
         return 1.8 * em;
     case LegendEntry::Sample::Dot:
     case LegendEntry::Sample::HollowDot:
+    case LegendEntry::Sample::HollowSquare:
         return qMax(0.7 * em, entry.diameter + 2);
     case LegendEntry::Sample::Bar:
     case LegendEntry::Sample::Diamond:
@@ -168,6 +169,9 @@ void LegendStrip::drawSample(QCPPainter* painter, const LegendEntry& entry, cons
         break;
     case LegendEntry::Sample::HollowDot:
         painter->drawEllipse(middle, radius, radius);
+        break;
+    case LegendEntry::Sample::HollowSquare:
+        painter->drawRect(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius));
         break;
     case LegendEntry::Sample::Bar: {
         const QRectF bar(middle.x() - em * 0.35, middle.y() - em * 0.35, em * 0.7, em * 0.7);

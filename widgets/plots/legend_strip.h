@@ -6,12 +6,12 @@ namespace headlight {
 
 /// One line of a legend: a sample of how the thing is drawn, and its name.
 struct LegendEntry {
-    enum class Sample { Line, Band, Dot, HollowDot, Bar, Diamond };
+    enum class Sample { Line, Band, Dot, HollowDot, HollowSquare, Bar, Diamond };
     Sample sample = Sample::Line;
     QString name;
     QPen pen;
     QBrush brush = {};   ///< of a bar
-    double diameter = 0; ///< of a dot, in device-independent pixels; 0 is the usual size
+    double diameter = 0; ///< of a dot, or a square's side, in device-independent pixels; 0 is the usual size
 };
 
 /// The legend as a strip above the axes, so that it never covers data: entries flow into three lines, in a tall plot

@@ -113,9 +113,11 @@ PlotWidget::Content ScatterPlot::rebuild() {
     if (const double largest = largestSize(); largest > 0 && !m_sizeTitle.isEmpty()) {
         const QPen pen(color(ColorRole::MutedText, theme()), 1.2);
         const double top = roundDown(largest);
+        const bool areSquare = std::all_of(drawn.begin(), drawn.end(), [](const auto& mark) { return mark.square; });
+        const auto sample = areSquare ? LegendEntry::Sample::HollowSquare : LegendEntry::Sample::HollowDot;
         for (const double size : {top / 10, top}) {
             const QString name = QStringLiteral("%1 %2 %3").arg(m_sizeTitle, shownNumber(size), m_sizeUnit).trimmed();
-            content.legend.append({LegendEntry::Sample::HollowDot, name, pen, {}, diameter(size)});
+            content.legend.append({sample, name, pen, {}, diameter(size)});
         }
     }
     if (leftOut > 0)

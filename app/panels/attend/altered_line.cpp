@@ -42,7 +42,7 @@ void AlteredLine::changeEvent(QEvent* event) {
 /// As high as the bar with its button.
 void AlteredLine::fit() {
     setFixedHeight(QPushButton(QStringLiteral("x")).sizeHint().height() + fontMetrics().height() / 2);
-    const QString text = m_hint.isEmpty() ? tr("As trained: what you alter is said here.") : m_hint;
+    const QString text = m_hint.isEmpty() ? tr("As trained. Your changes will be listed here.") : m_hint;
     m_nothing->setText(m_nothing->fontMetrics().elidedText(text, Qt::ElideRight, m_nothing->width()));
     m_nothing->setToolTip(text);
 }
@@ -56,7 +56,7 @@ void AlteredLine::setHint(const QString& hint) {
 }
 
 void AlteredLine::refresh() {
-    constexpr qsizetype most = 4; // the list of heads marks them all
+    constexpr qsizetype most = 1; // the list of heads marks them all
     const QString what = m_model.alterations(most);
     if (what.isEmpty()) {
         m_bar->withdraw("altered");
@@ -65,10 +65,16 @@ void AlteredLine::refresh() {
     BarMessage message;
     message.key = "altered";
     message.kind = BarMessage::Kind::Altered;
-    // The end is cut where there is little room: first what to do, then the answer.
-    QStringList parts{m_hint, m_model.answer().change(), what};
-    parts.removeAll(QString());
-    message.text = parts.join(QStringLiteral(" — "));
+    // The end is cut where there is little room: first what to do, then what is altered.
+    const auto sentence = [this](QString alterations) {
+        alterations[0] = alterations[0].toUpper();
+        QStringList parts{m_hint, alterations, m_model.answer().change()};
+        parts.removeAll(QString());
+        return parts.join(QStringLiteral(" — "));
+    };
+    message.text = sentence(what);
+    if (const QString all = m_model.alterations(); all != what)
+        message.whole = sentence(all);
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); },
                         tr("Back to the trained model (Ctrl+Shift+Backspace)")}};
     message.dismissable = false;

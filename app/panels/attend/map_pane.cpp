@@ -224,7 +224,7 @@ QStringList MapPane::notes() const {
     std::transform(unknown.begin(), unknown.end(), unknown.begin(),
                    [](const QString& word) { return shownText(word); });
     if (!unknown.isEmpty() && unread < sentences)
-        notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
+        notes << tr("Words in ‹ › are not in the model's vocabulary: %1").arg(firstOf(unknown));
     if (const int unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(1); unseen > 0)
         notes << (unseen == sentences
                       ? tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "

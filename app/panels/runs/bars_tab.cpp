@@ -24,7 +24,7 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
     QList<QPair<QString, QString>> measures;
     for (const RunColumn& column : measuredColumns())
         measures.append({column.key, column.title});
-    m_measure = addChoice("runs.bars.measure", tr("Measure"),
+    m_measure = addChoice("runs.bars.measure", tr("Metric"),
                           tr("What the bars show: the mean over the runs of a group"), measures);
     followJudge(*m_measure);
     m_category = addChoice("runs.bars.category", tr("By"), tr("What stands side by side along the axis"), {});

@@ -117,7 +117,7 @@ void CurvesTab::nameAxes(const QString& metric) {
         m_plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
     else
         m_plot->setAxis(PlotWidget::Axis::X, tr("step"), {}, PlotWidget::Kind::Count);
-    m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unitOfMetric(metric),
+    m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? QString() : metricTitle(metric), unitOfMetric(metric),
                     PlotWidget::Kind::Number, m_plot->isSmoothed() ? tr("averaged") : QString());
 }
 
@@ -196,7 +196,7 @@ void CurvesTab::draw() {
         }
         line.y = inUnitOfMetric(line.y, metric);
         line.id = QString::number(id);
-        line.name = model().nameAmong(id, runs());
+        line.name = model().titleOf(*run);
         line.fileName = model().nameAmong(id, runs(), &RunEntry::name);
         line.look = looks[id] = lookOf(*run);
         line.points = line.y.size() <= 40;
@@ -245,11 +245,12 @@ void CurvesTab::draw() {
 void CurvesTab::explainEmptiness() {
     const QString metric = chosenIn(*m_metric), title = metricTitle(metric);
     const bool isRead = std::any_of(runs().begin(), runs().end(), [&](qint64 id) { return m_curves.find(id, metric); });
-    m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
-                         : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
-                         : m_curves.isBusy() ? tr("Reading curves …")
-                         : !isRead           ? tr("The chosen runs have no %1 that can be read.").arg(title)
-                                             : tr("The chosen runs have no finite %1 to draw.").arg(title));
+    m_plot->setEmptyText(model().rowCount() == 0 ? tr("No runs yet: train a model, and its curves appear here.")
+                         : runs().isEmpty()      ? tr("Choose runs in the table to see their curves.")
+                         : metric.isEmpty()      ? tr("The chosen runs have no metrics yet.")
+                         : m_curves.isBusy()     ? tr("Reading curves …")
+                         : !isRead               ? tr("The chosen runs have no %1 that can be read.").arg(title)
+                                                 : tr("The chosen runs have no finite %1 to draw.").arg(title));
 }
 
 /// Between its points, on the line that joins them; `x` within its range.

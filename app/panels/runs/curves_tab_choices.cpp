@@ -69,6 +69,8 @@ void CurvesTab::refresh() {
     for (const QString& metric : std::as_const(metrics))
         items.append({metric, metricTitle(metric)});
     fillWanted(*m_metric, items);
+    m_metric->setEnabled(!items.isEmpty());
+    m_metric->setToolTip(items.isEmpty() ? tr("There is no metric to draw yet.") : tr("What is drawn over x"));
     QList<QPair<QString, QString>> places = {
         {"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}};
     for (const auto& [metric, title] : std::as_const(items))

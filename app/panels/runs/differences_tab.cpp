@@ -62,7 +62,7 @@ void DifferencesTab::refresh() {
     const int room = m_table->horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
-        const QString name = model().nameAmong(ids[c], ids);
+        const QString name = run ? model().titleOf(*run) : QString();
         // Equal names differ at their ends, and beside a dot Qt would cut the end off.
         auto* header = new QTableWidgetItem(fontMetrics().elidedText(name, Qt::ElideMiddle, room));
         header->setData(RunsModel::SortRole, model().nameAmong(ids[c], ids, &RunEntry::name));
@@ -88,8 +88,10 @@ void DifferencesTab::refresh() {
         m_table->setVerticalHeaderItem(int(r), header);
     }
     m_table->resizeColumnsToContents();
-    m_empty->setText(ids.size() < 2 ? tr("Choose two runs or more to see what they differ in.")
-                                    : tr("The chosen runs have the same configuration and the same figures."));
+    m_empty->setText(model().rowCount() == 0
+                         ? tr("No runs yet: train two or more, and what they differ in appears here.")
+                     : ids.size() < 2 ? tr("Choose two runs or more to see what they differ in.")
+                                      : tr("The chosen runs have the same configuration and the same figures."));
     m_pages->setCurrentWidget(keys.isEmpty() || ids.size() < 2 ? static_cast<QWidget*>(m_empty) : m_table);
 }
 

@@ -162,7 +162,7 @@ void ParallelTab::refresh() {
         const RunEntry* run = model().find(id);
         if (!run)
             continue;
-        ParallelLine line{QString::number(id), model().nameAmong(id, runs()), lookOf(*run), {}};
+        ParallelLine line{QString::number(id), model().titleOf(*run), lookOf(*run), {}};
         for (qsizetype a = 0; a < axes.size(); ++a)
             line.values.append(valueAlong(*run, columns[a], axes[a]));
         lines.append(line);

@@ -25,8 +25,8 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)),
       m_filter(new RunsFilterEdit(library.model(), *m_view)), m_table(new QTableView),
       m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton), m_columnsMenu(new CheckMenu(this)),
-      m_optionsMenu(new CheckMenu(tr("Options of the configuration"), m_columnsMenu)), m_pages(new QStackedWidget),
-      m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)), m_colors(new RunColorMenu(this)),
+      m_optionsMenu(new CheckMenu(tr("Options"), m_columnsMenu)), m_pages(new QStackedWidget), m_count(new QLabel),
+      m_texts(new RunTexts(library, *m_view, m_table)), m_colors(new RunColorMenu(this)),
       m_dotColors(new RunColorMenu(this)), m_undo(new UndoActions(QStringLiteral("runs"), this)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));

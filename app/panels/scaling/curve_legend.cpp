@@ -30,15 +30,16 @@ QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal rat
 CurveLegend::CurveLegend(QWidget* parent) : WrappingTree(parent) {
     setObjectName(QStringLiteral("scaling.legend"));
     setAccessibleName(tr("Legend of both plots"));
-    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Activations, attention as"), tr("In memory at once")});
+    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Memory grows as"), tr("In memory at once")});
     const QString rule = tr("± is the standard error. Fitted to the longest lengths: the fewest that are three, the "
                             "last four times the first. The "
                             "thin dashed line with a tick at each end is the fit");
     headerItem()->setToolTip(Time, rule);
-    headerItem()->setToolTip(Memory, tr("How activations and attention grow. %1. Parameters, gradients and moments, "
-                                        "which memory has too, don't depend on the length. Only "
-                                        "over lengths at which as many sequences are in memory at once")
-                                         .arg(rule));
+    headerItem()->setToolTip(
+        Memory, tr("How the memory of activations and attention grows. %1. Parameters, gradients and moments, "
+                   "which memory has too, don't depend on the length. Only "
+                   "over lengths at which as many sequences are in memory at once")
+                    .arg(rule));
     headerItem()->setToolTip(AtOnce,
                              tr("How many sequences of the batch a step has in memory together, by their length. "
                                 "Fewer take less memory, whatever the encoder"));

@@ -1,6 +1,5 @@
 #include "panels/scaling/scaling_plots.h"
 
-#include "engine/analysis/memory_falls.h"
 #include "engine/store/sweep_records.h"
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
@@ -75,12 +74,12 @@ QString atOnceText(Index sequences) {
                           : QObject::tr("%1 sequences at once").arg(qint64(sequences));
 }
 
-/// How many sequences are in memory, where memory has fallen because they are fewer.
-QStringList fallLabels(const ScaleCurve& curve, const ScaleLine& line) {
+/// How many sequences are in memory, wherever they are fewer than before.
+QStringList fallLabels(const ScaleLine& line) {
     QStringList labels(line.length.size());
-    for (const MemoryFall& fall : memoryFalls(curve.points))
-        if (fall.hasFewerSequences())
-            labels[line.length.indexOf(double(fall.after.point.length))] = atOnceText(fall.after.sequencesAtOnce);
+    for (qsizetype k = 1; k < labels.size(); ++k)
+        if (line.sequencesAtOnce[k] < line.sequencesAtOnce[k - 1])
+            labels[k] = atOnceText(line.sequencesAtOnce[k]);
     return labels;
 }
 
@@ -241,7 +240,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         if (isBytes) {
             for (const Index sequences : line.sequencesAtOnce)
                 one.notes.append(atOnceText(sequences));
-            one.labels = fallLabels(curve, line);
+            one.labels = fallLabels(line);
             one.beside = {QStringLiteral("sequences at once"),
                           QVector<double>(line.sequencesAtOnce.begin(), line.sequencesAtOnce.end())};
         }

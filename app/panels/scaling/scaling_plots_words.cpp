@@ -99,7 +99,7 @@ QString ScalingPlots::sequencesOf(const std::vector<ScaleCurve>& curves) const {
     if (texts.size() > 1)
         for (QString& text : texts)
             text = QStringLiteral("%1: %2").arg(names[text].join(QStringLiteral(", ")), text);
-    return texts.join(QStringLiteral("; "));
+    return texts.join(QStringLiteral(". "));
 }
 
 /// The encoder alone where it tells the curve from the others.

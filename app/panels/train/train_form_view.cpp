@@ -155,7 +155,7 @@ void TrainFormView::addData() {
         tr("A folder or file, or a task of the list (also diagnostic:TASK, as the command line takes it), "
            "with options as in trec?dev=0.1 or Bracket matching?length=32&seed=7"));
     m_data->lineEdit()->setObjectName(QStringLiteral("train.data.text"));
-    m_data->lineEdit()->setPlaceholderText(tr("Folder, file, or one of the list"));
+    m_data->lineEdit()->setPlaceholderText(tr("Folder, file, or one from the list"));
     m_browse = new QPushButton(tr("Browse"));
     m_browse->setObjectName(QStringLiteral("train.browse"));
     m_browse->setToolTip(tr("Chooses a folder or a file with labelled sentences"));
@@ -352,7 +352,7 @@ void TrainFormView::explainProbes() {
     const bool pairs = m_form.wantsPairs();
     m_probes->setPlaceholderText(pairs ? tr("One pair a line: first sentence | second sentence; without one, examples "
                                             "of the corpus")
-                                       : tr("One sentence a line; without one, examples of the corpus"));
+                                       : tr("One sentence per line. If empty: examples from the corpus"));
     m_probes->viewport()->update(); // Qt 6.4 leaves the old placeholder on the screen
     m_probes->setToolTip(
         pairs ? tr("Pairs whose attention is kept after every epoch, to be watched while training. Between the two "

@@ -42,24 +42,24 @@ QString stateText(const TrainStatus::View& view) {
         return TrainStatus::tr("Stopping …");
     if (!view.run.id)
         return TrainStatus::tr("Nothing is training.");
-    QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title) + seriesText(view);
+    const QString run = QString::number(view.run.id), title = view.run.title + seriesText(view);
     if (view.phase == Phase::Running)
-        return name;
+        return TrainStatus::tr("Run %1: %2").arg(run, title);
     if (view.phase == Phase::Paused)
-        return TrainStatus::tr("Paused: %1").arg(name);
+        return TrainStatus::tr("Run %1 is paused: %2").arg(run, title);
     if (view.phase == Phase::Stopping)
-        return TrainStatus::tr("Stopping: %1").arg(name);
+        return TrainStatus::tr("Run %1 is stopping: %2").arg(run, title);
     if (entryFor(view).isLive())
-        return TrainStatus::tr("Running in another program: %1").arg(name);
+        return TrainStatus::tr("Run %1 goes on in another program: %2").arg(run, title);
     if (view.status == QLatin1String("stopped"))
-        return TrainStatus::tr("Stopped: %1").arg(name);
+        return TrainStatus::tr("Run %1 was stopped: %2").arg(run, title);
     if (view.status == QLatin1String("interrupted"))
-        return TrainStatus::tr("Interrupted: %1").arg(name);
+        return TrainStatus::tr("Run %1 was interrupted: %2").arg(run, title);
     if (view.status == QLatin1String("failed"))
-        return TrainStatus::tr("Failed: %1").arg(name);
+        return TrainStatus::tr("Run %1 has failed: %2").arg(run, title);
     if (!view.early.isEmpty())
-        return TrainStatus::tr("Ended early, %1: %2").arg(view.early, name);
-    return TrainStatus::tr("Ended: %1").arg(name);
+        return TrainStatus::tr("Run %1 ended early, %2: %3").arg(run, view.early, title);
+    return TrainStatus::tr("Run %1 has ended: %2").arg(run, title);
 }
 
 QString rateText(const TrainStatus::View& view) {

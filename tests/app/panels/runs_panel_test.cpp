@@ -159,7 +159,7 @@ private slots:
         click<QCheckBox>("runs.differing");
         QVERIFY(table()->model()->columnCount() < all);
         QVERIFY(column("model") > 0);
-        QVERIFY(column("data") < 0);
+        QVERIFY(column("corpus") < 0);
         choose({"mtsa seed 1", "mtsa seed 2"});
         QVERIFY(column("model") < 0);
         QVERIFY(column("random seed") > 0);

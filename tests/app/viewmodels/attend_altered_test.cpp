@@ -82,7 +82,7 @@ private slots:
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QVERIFY(probabilitiesOf(model) != before);
         QCOMPARE(model.alterations(), QString("layer 0 · head 0 is off"));
-        QVERIFY(model.answer().change().contains("was"));
+        QVERIFY(model.answer().change().contains("→"));
         for (std::size_t k = 0; k < before.size(); ++k)
             QCOMPARE(*model.answer().rows()[k].was, before[k]);
         session.undo();

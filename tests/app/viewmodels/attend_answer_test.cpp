@@ -46,9 +46,9 @@ private slots:
 
     void aChangedClassIsToldWithBoth() {
         QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.5, 0.5})),
-                 QString("answer HUM 0.7500 (was LOC 0.5000)"));
+                 QString("LOC 0.5000 → HUM 0.7500"));
         QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.375, 0.625})),
-                 QString("answer HUM 0.7500 (was 0.6250), log-odds 0.511 → 1.099"));
+                 QString("HUM 0.6250 → 0.7500, log-odds 0.511 → 1.099"));
     }
 
     void logOddsChangeWhereAProbabilityDoesNot() {
@@ -57,7 +57,7 @@ private slots:
         answer.compareWith(recordingOf(ClassAnswer{{"LOC", "HUM"}, {52, 0}, {1, 0}, {52, -52}}));
         QCOMPARE(answer.rows()[0].logOddsWere, std::optional(52.0));
         QCOMPARE(answer.rows()[1].logOddsWere, std::optional(-52.0));
-        QCOMPARE(answer.change(), QString("answer LOC 1.0000, log-odds 52.000 → 50.000"));
+        QCOMPARE(answer.change(), QString("LOC 1.0000, log-odds 52.000 → 50.000"));
     }
 
     void placesAreComparedEachWithItself() {
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(answer.rows().size(), std::size_t(4));
         QVERIFY(answer.rows()[0].best && !answer.rows()[1].best && answer.rows()[2].best && !answer.rows()[3].best);
         QCOMPARE(change(places("under", "old"), places("over", "old")),
-                 QString("answer 3: “under” 0.5000 (was “over” 0.5000), 11: “old” 0.5000 (was 0.5000)"));
+                 QString("3: “over” 0.5000 → “under” 0.5000, 11: “old” 0.5000"));
     }
 
     void changedLabelsAreCounted() {

@@ -43,10 +43,11 @@ private slots:
         };
         QCOMPARE(textOf({1, 1, 1}), QString("1 sequence"));
         QCOMPARE(textOf({16, 16}), QString("16 sequences"));
-        QCOMPARE(textOf({16, 8, 8, 4}), QString("16 sequences, 8 from 1,024 tokens on, 4 from 4,096"));
+        QCOMPARE(textOf({16, 8, 8, 4}), QString("16 sequences; 8 from 1,024 tokens on, 4 from 4,096 on"));
         const std::vector<Index> many = {48, 24, 12, 6};
-        QCOMPARE(textOf(many), QString("48 sequences, fewer step by step, 6 from 4,096 tokens on"));
-        QCOMPARE(textOf(many, true), QString("48 sequences, 24 from 1,024 tokens on, 12 from 2,048, 6 from 4,096"));
+        QCOMPARE(textOf(many), QString("48 sequences; fewer step by step, 6 from 4,096 tokens on"));
+        QCOMPARE(textOf(many, true),
+                 QString("48 sequences; 24 from 1,024 tokens on, 12 from 2,048 on, 6 from 4,096 on"));
         QCOMPARE(textOf({0, 0}), QString()); // a store of a program before
     }
 

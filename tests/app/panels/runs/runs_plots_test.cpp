@@ -76,10 +76,10 @@ private slots:
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
         pick("runs.bars.series", "");
         const auto bars = [&] { return find<BarPlot>("runs.bars")->values().columns.join('|'); };
-        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|accuracy (%) mean|accuracy (%) mean − standard deviation|"),
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("corpus|accuracy (%) mean|accuracy (%) mean − standard deviation|"),
                                   qPrintable(bars()), patience);
         pick("runs.bars.measure", "time");
-        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|time (s) mean|"), qPrintable(bars()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("corpus|time (s) mean|"), qPrintable(bars()), patience);
         pick("runs.bars.series", "model");
         QTRY_VERIFY2_WITH_TIMEOUT(bars().contains("|MTSA, time (s) mean|"), qPrintable(bars()), patience);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(1);

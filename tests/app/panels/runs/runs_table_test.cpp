@@ -93,18 +93,18 @@ private slots:
     void columnsGrowWithWhatComes() {
         openFilled();
         auto* header = table()->horizontalHeader();
-        header->resizeSection(column("data"), 37); // as a drag does
+        header->resizeSection(column("corpus"), 37); // as a drag does
         const int before = table()->columnWidth(column("model"));
         Store store(m_session->storePath().toStdString());
         addRun(store, sampleRun("a_model_of_a_long_name", "a_corpus_of_a_long_name", 1), {});
         QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 6, patience);
         QVERIFY(table()->columnWidth(column("model")) > before);
-        QCOMPARE(table()->columnWidth(column("data")), 37);
+        QCOMPARE(table()->columnWidth(column("corpus")), 37);
         const int grown = table()->columnWidth(column("model"));
         for (const bool on : {true, false}) {
             find<QCheckBox>("runs.differing")->setChecked(on); // other columns
             QCOMPARE(table()->columnWidth(column("model")), grown);
-            QCOMPARE(table()->columnWidth(column("data")), 37);
+            QCOMPARE(table()->columnWidth(column("corpus")), 37);
         }
         store.remove({6});
         QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
@@ -133,15 +133,15 @@ private slots:
                     return action;
             return static_cast<QAction*>(nullptr);
         };
-        for (const char* title : {"model", "data"}) {
+        for (const char* title : {"model", "corpus"}) {
             QVERIFY(column(title) > 0);
             QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(actionOf(title)).center());
             QVERIFY(column(title) < 0);
             QVERIFY2(menu->isVisible() && !actionOf(title)->isChecked(), title);
         }
-        menu->setActiveAction(actionOf("data"));
+        menu->setActiveAction(actionOf("corpus"));
         QTest::keyClick(menu, Qt::Key_Space);
-        QVERIFY(column("data") > 0 && menu->isVisible());
+        QVERIFY(column("corpus") > 0 && menu->isVisible());
         QTest::keyClick(menu, Qt::Key_Escape);
         QVERIFY(!menu->isVisible());
     }

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("accuracy (%)")); // as in the table
         QCOMPARE(plot->values().rows.size(), 2); // seeds of one setting are one mark
         const QString marks = rowsOf(*plot);
-        QVERIFY2(marks.contains("MTSA, n=2 2 72 300"), qPrintable(marks));
+        QVERIFY2(marks.contains("MTSA, mean of 2 runs 2 72 300"), qPrintable(marks));
         find<QCheckBox>("scaling.published")->click();
         QVERIFY2(rowsOf(*plot).contains("MTSA on SNLI, published 1.6 86.3 558"), qPrintable(rowsOf(*plot)));
         QVERIFY2(rowsOf(*plot).contains("Bi-GRU on SNLI, published 9.4 84.9 810"), qPrintable(rowsOf(*plot)));
@@ -78,7 +78,7 @@ private slots:
         find<QTabWidget>("scaling.tabs")->setCurrentIndex(1);
         auto* plot = find<ScatterPlot>("scaling.scatter");
         QTRY_COMPARE_WITH_TIMEOUT(plot->values().rows.size(), 1, patience);
-        QVERIFY2(rowsOf(*plot).contains("MTSA, n=2 2 75 300"), qPrintable(rowsOf(*plot)));
+        QVERIFY2(rowsOf(*plot).contains("MTSA, mean of 2 runs 2 75 300"), qPrintable(rowsOf(*plot)));
         QCOMPARE(plot->remark(), QString("Marks: mean of 2 runs; 2 repeated runs are not counted"));
     }
 

@@ -123,7 +123,7 @@ private slots:
         const Picture picture = memory->picture(FigureOptions());
         QVERIFY(picture.metadata.contains(
             std::pair(QString("DiSA, fused"),
-                      QString("activations and attention: not fitted: 8 sequences at once at 128 tokens, 2 at 512"))));
+                      QString("activations and attention: not fitted: fewer sequences in memory at greater lengths"))));
         QVERIFY(picture.metadata.contains(std::pair(
             QString("DiSA, reference"), QString("activations and attention: length to the power 2.00\u00a0±\u00a00.00 "
                                                 "(128 to 512 tokens, R²\u00a01.000)"))));
@@ -136,14 +136,15 @@ private slots:
         QVERIFY(drawing.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(drawing.readAll()).remove(QRegularExpression("<[^>]*>")).simplified();
         QVERIFY(text.contains("2 sequences at once"));
-        QVERIFY2(text.contains("In memory at once: DiSA, fused: 8 sequences, 6 from 256 tokens on, 2 from 512; DiSA, "
-                               "reference: 8 sequences; DiSA, fused, one at a time: 1 sequence."),
-                 qPrintable(text));
+        QVERIFY2(
+            text.contains("In memory at once: DiSA, fused: 8 sequences; 6 from 256 tokens on, 2 from 512 on. DiSA, "
+                          "reference: 8 sequences. DiSA, fused, one at a time: 1 sequence."),
+            qPrintable(text));
         QVERIFY2(text.contains("Thin dashes between ticks: the fit."), qPrintable(text));
         QVERIFY(!text.contains("quartiles")); // which times have
         QVERIFY(label->text().contains("quartiles") && label->text().contains("Thin dashes"));
         const auto* legend = plots.findChild<QTreeWidget*>("scaling.legend");
-        QCOMPARE(legend->topLevelItem(0)->text(3), QString("8 sequences, 6 from 256 tokens on, 2 from 512"));
+        QCOMPARE(legend->topLevelItem(0)->text(3), QString("8 sequences; 6 from 256 tokens on, 2 from 512 on"));
         const ValueTable values = memory->values();
         const qsizetype atOnce = values.columns.indexOf(QRegularExpression("^disa, fused {3}.*, sequences at once$"));
         QVERIFY(atOnce > 0);

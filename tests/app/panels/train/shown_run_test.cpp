@@ -171,7 +171,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(log().contains("Resumed after step"), patience);
         QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("train.stop")->isEnabled(), patience);
         QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(state().contains("was stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
     }
 
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(notices.size(), 0);
         Store(store.toStdString()).restore({1});
         reopen();
-        QVERIFY(state().startsWith("Ended: Run 1"));
+        QVERIFY(state().startsWith("Run 1 has ended"));
     }
 
     void aRunOfAnotherProgramIsFollowedUntilItEnds() {
@@ -211,12 +211,12 @@ private slots:
         Store store(m_session->storePath().toStdString());
         store.setStatus(1, RunStatus::Running);
         reopen();
-        QVERIFY2(state().startsWith("Running in another program: Run 1"), qPrintable(state()));
+        QVERIFY2(state().startsWith("Run 1 goes on in another program"), qPrintable(state()));
         QVERIFY(!find<QPushButton>("train.pause")->isEnabled());
         QVERIFY(!find<QPushButton>("train.stop")->isEnabled());
         const int epoch = find<QSlider>("train.epoch")->value();
         store.setStatus(1, RunStatus::Stopped);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped: Run 1"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Run 1 was stopped"), patience);
         QCOMPARE(find<QPushButton>("train.pause")->text(), QStringLiteral("Resume"));
         QCOMPARE(find<QSlider>("train.epoch")->value(), epoch);
     }
@@ -228,10 +228,10 @@ private slots:
         makeSmall(3);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
-        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 2"), qPrintable(log()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Run 2 has ended"), qPrintable(log()), patience);
 
         m_session->requestTraining("1");
-        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 1"), qPrintable(state()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Run 1 has ended"), qPrintable(state()), patience);
         QVERIFY2(log().contains("Epoch 2") && !log().contains("Epoch 3"), qPrintable(log()));
         QCOMPARE(find<QSlider>("train.epoch")->value(), 2);
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 2"), patience);
@@ -252,7 +252,7 @@ private:
         QTest::mouseClick(start(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), patience);
         QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(state().contains("was stopped"), patience);
     }
 };
 

@@ -25,7 +25,7 @@ protected:
         makeSmall(epochs);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
-        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().contains(" ended"), qPrintable(log()), patience);
     }
     QString state() { return find<QLabel>("train.state")->text(); }
     QString log() { return find<QPlainTextEdit>("train.log")->toPlainText(); }

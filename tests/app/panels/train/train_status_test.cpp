@@ -26,13 +26,13 @@ private slots:
         row("preparing", Phase::Preparing, false, "", "Preparing …", false);
         row("stopped while preparing", Phase::Stopping, false, "", "Stopping …", false);
         row("running", Phase::Running, true, "", "Run 3: mtsa on trec (2 of 3 runs)", false);
-        row("paused", Phase::Paused, true, "", "Paused: Run 3: mtsa on trec (2 of 3 runs)", true);
-        row("stopping", Phase::Stopping, true, "", "Stopping: Run 3: mtsa on trec (2 of 3 runs)", false);
-        row("finished", Phase::Idle, true, "finished", "Ended: Run 3: mtsa on trec (2 of 3 runs)", false);
-        row("stopped", Phase::Idle, true, "stopped", "Stopped: Run 3: mtsa on trec (2 of 3 runs)", true);
-        row("interrupted", Phase::Idle, true, "interrupted", "Interrupted: Run 3: mtsa on trec (2 of 3 runs)", true);
-        row("failed", Phase::Idle, true, "failed", "Failed: Run 3: mtsa on trec (2 of 3 runs)", true);
-        row("elsewhere", Phase::Idle, true, "running", "Running in another program: Run 3: mtsa on trec (2 of 3 runs)",
+        row("paused", Phase::Paused, true, "", "Run 3 is paused: mtsa on trec (2 of 3 runs)", true);
+        row("stopping", Phase::Stopping, true, "", "Run 3 is stopping: mtsa on trec (2 of 3 runs)", false);
+        row("finished", Phase::Idle, true, "finished", "Run 3 has ended: mtsa on trec (2 of 3 runs)", false);
+        row("stopped", Phase::Idle, true, "stopped", "Run 3 was stopped: mtsa on trec (2 of 3 runs)", true);
+        row("interrupted", Phase::Idle, true, "interrupted", "Run 3 was interrupted: mtsa on trec (2 of 3 runs)", true);
+        row("failed", Phase::Idle, true, "failed", "Run 3 has failed: mtsa on trec (2 of 3 runs)", true);
+        row("elsewhere", Phase::Idle, true, "running", "Run 3 goes on in another program: mtsa on trec (2 of 3 runs)",
             false);
     }
     void everyStateIsSaid() {
@@ -62,10 +62,10 @@ private slots:
         view.run.count = 1;
         view.status = "stopped";
         for (const auto& [left, said] :
-             {std::pair<std::optional<int>, QString>(0, "Stopped: Run 3: mtsa on trec"),
-              {1, "Stopped: Run 3: mtsa on trec (1 more run of its series is left)"},
-              {2, "Stopped: Run 3: mtsa on trec (2 more runs of its series are left)"},
-              {std::nullopt, "Stopped: Run 3: mtsa on trec (more runs of its series are left)"}}) {
+             {std::pair<std::optional<int>, QString>(0, "Run 3 was stopped: mtsa on trec"),
+              {1, "Run 3 was stopped: mtsa on trec (1 more run of its series is left)"},
+              {2, "Run 3 was stopped: mtsa on trec (2 more runs of its series are left)"},
+              {std::nullopt, "Run 3 was stopped: mtsa on trec (more runs of its series are left)"}}) {
             view.runsAfter = left;
             m_status.setView(view);
             QCOMPARE(text("train.state"), said);
@@ -88,7 +88,7 @@ private slots:
         view.early = "no better dev accuracy in 3 evaluations";
         m_status.setView(view);
         QCOMPARE(text("train.state"),
-                 QString("Ended early, no better dev accuracy in 3 evaluations: Run 3: mtsa on trec (2 of 3 runs)"));
+                 QString("Run 3 ended early, no better dev accuracy in 3 evaluations: mtsa on trec (2 of 3 runs)"));
     }
 
     void theTimeLeftIsSaidWhileItRunsAndTheTimeTakenAfterwards() {
