@@ -18,10 +18,10 @@ struct Growth {
     /// Standard error of the exponent, the larger of two: what the distances from the line say, and what the errors of
     /// the points do, which few points may hide. None of two points, which always fit, without errors.
     std::optional<double> uncertainty;
-    double ofPoints = 0; ///< the second of them
     double factor = 0;
     double from = 0, to = 0; ///< lengths that it was fitted to
     double r2 = 1;           ///< share of the logarithms' variance that it explains
+    double ofPoints = 0;     ///< the second of the two standard errors
 
     double at(double length) const;
     std::string text() const; ///< "n^1.93 ± 0.02, 64 to 384 tokens, R² 0.998"

@@ -85,7 +85,7 @@ private slots:
         const QByteArray answer = between(dom, "<table id=\"answer\">", "</table>");
         QVERIFY(answer.contains("<th>log-odds</th>"));
         QCOMPARE(answer.count(">was "), 2 * answer.count("<tr class"));
-        QVERIFY(between(dom, "id=\"change\"", "/p>").contains(">answer "));
+        QVERIFY(between(dom, "id=\"change\"", "/p>").contains(" → "));
         QVERIFY(!shown(page("where is the red bridge")).contains(">was "));
     }
 

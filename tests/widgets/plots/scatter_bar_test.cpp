@@ -161,7 +161,7 @@ void ScatterBarTest::barReadoutAndClick() {
     const QPoint place = plot.toPixel(-0.2, 0.4).toPoint();
     QTest::mouseMove(&plot, place);
     QTRY_VERIFY(plot.readout().contains("TREC · mtsa"));
-    for (const char* part : {"accuracy: 0.9000", "from 0.8800 to 0.9100", "n=3", "published: 0.9400"})
+    for (const char* part : {"accuracy: 0.9000", "from 0.8800 to 0.9100", "mean of 3 runs", "published: 0.9400"})
         QVERIFY2(plot.readout().contains(part), qPrintable(plot.readout()));
     QTest::mouseClick(&plot, Qt::LeftButton, {}, place);
     QCOMPARE(clicked[0][0].toString(), QString("m"));
@@ -200,7 +200,7 @@ void ScatterBarTest::aBarMayHaveNoWhisker() {
     plot.setBars({"TREC"}, {{"m", "mtsa", {0}, {0.9}, {NAN}, {NAN}, {1}}});
     plot.setFocus();
     QTest::keyClick(&plot, Qt::Key_Right);
-    QVERIFY2(plot.readout().contains("n=1") && !plot.readout().contains("from"), qPrintable(plot.readout()));
+    QVERIFY2(plot.readout().contains("1 run") && !plot.readout().contains("from"), qPrintable(plot.readout()));
     QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "", "", "1"}));
 }
 
