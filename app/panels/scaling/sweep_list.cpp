@@ -39,7 +39,7 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
     try {
         const ScalePlan plan = planOf(sweep);
         item.setText(Models, titlesOf(plan));
-        item.setText(Points, QObject::tr("%1 of %2 measured").arg(sweep.points).arg(plan.points().size()));
+        item.setText(Points, QObject::tr("%1 of %2").arg(sweep.points).arg(plan.points().size()));
         item.setToolTip(Points, QObject::tr("Of the points of this sweep, each a model at a length: so many are "
                                             "measured, or known to be too large"));
         item.setText(Conditions,
@@ -63,7 +63,7 @@ SweepList::SweepList(QWidget* parent)
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setEmptyText(tr("There are no sweeps yet: measure one, and it appears here."));
-    m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Machine")});
+    m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Measured"), tr("Machine")});
     for (const SweepColumn column : {Number, Points})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     for (const SweepColumn column : {Models, Conditions})
