@@ -34,9 +34,8 @@ struct OptionRow {
 
     bool isUnusedBeside(const std::string& needed) const; ///< does nothing while `need` has that value
     std::string typeName() const;                         ///< "integer", "number", "flag", "choice" or "text"
-    std::string
-    labelOf(const std::string& value) const; ///< of a choice its label, of 0 what it stands for; else as it is
-    std::string range() const;               ///< "1 … 64", "a | b | c", "true | false" or "text"
+    std::string labelOf(const std::string& value) const;  ///< of a choice its label, of 0 its word; else as it is
+    std::string range() const;                            ///< "1 … 64", "a | b | c", "true | false" or "text"
 };
 
 /// A set of named options seen without its type: what registries, forms, `--set key=value` and config.json work on.

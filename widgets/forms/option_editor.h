@@ -29,9 +29,8 @@ struct FormRow {
 
     QString title() const { return label.isEmpty() ? name : label; }
     QString nameAndValue(const QString& value) const; ///< "pooling=mean" of a choice that has labels; else the name
-    QString
-    shownValue(const QString& value) const; ///< as people read it: a choice's label, "on" or "off", what 0 stands for
-    QString range() const;                  ///< "1 … 64"; empty where there is none
+    QString shownValue(const QString& value) const;   ///< as people read it: a choice's label, "on", the word of a 0
+    QString range() const;                            ///< "1 … 64"; empty where there is none
 };
 
 /// A number typed as text, so that what is wrong can be said instead of being swallowed. Arrow keys and buttons step an
