@@ -121,8 +121,10 @@ void TrainFormView::addModel() {
     m_encoder->setToolTip(tr("The mechanism that lets tokens see each other"));
     m_encoder->setAccessibleName(tr("Model"));
     for (const EncoderRow& row : encoderRows()) {
-        m_encoder->addItem(QString::fromStdString(row.titleWithCode()), QString::fromStdString(row.id));
-        m_encoder->setItemData(m_encoder->count() - 1, QString::fromStdString(row.titleWithCode() + "\n" + row.paper),
+        const QString id = QString::fromStdString(row.id), title = QString::fromStdString(row.titleWithCode());
+        m_encoder->addItem(title, id);
+        const QString help = tr("%1\n%2\nIn files and on the command line: %3");
+        m_encoder->setItemData(m_encoder->count() - 1, help.arg(title, QString::fromStdString(row.paper), id),
                                Qt::ToolTipRole);
     }
     m_preset->setObjectName(QStringLiteral("train.preset"));
