@@ -28,11 +28,10 @@ std::optional<RunEntry> runIn(const QString& folder, const QString& store) {
 }
 
 /// "90.2 %"; "0.8234" of a correlation.
-QString resultText(const QString& metric, double value) {
-    const Metric* const row = findMetric(metric.toStdString());
-    if (!row || !(value >= row->lowest && value <= row->highest))
+QString resultText(const Metric& metric, double value) {
+    if (!(value >= metric.lowest && value <= metric.highest))
         return {};
-    return row->unit == MetricUnit::Share ? QStringLiteral("%1 %").arg(100 * value, 0, 'f', 1) : figureText(value);
+    return metric.unit == MetricUnit::Share ? QStringLiteral("%1 %").arg(100 * value, 0, 'f', 1) : figureText(value);
 }
 
 constexpr std::uint64_t mostEvaluation = std::uint64_t(16) << 20; ///< bytes; a matrix of 500 classes has 1.5 million
@@ -44,7 +43,7 @@ QString evaluatedText(const QString& folder) {
         const nlohmann::ordered_json document = parseJson(readFile(path, mostEvaluation), path.string());
         for (const Metric& row : metricRows()) // the one that a task is judged by stands before its others
             if (const auto figure = document.find(row.name); figure != document.end() && figure->is_number())
-                return resultText(QString::fromStdString(row.name), figure->get<double>());
+                return resultText(row, figure->get<double>());
     } catch (const Error&) { // a model is called by its name alone then
     }
     return {};
@@ -59,8 +58,9 @@ ModelTitle modelTitleOf(const QString& folder, const QString& store) {
     if (isBest || which == QLatin1String("last"))
         if (const auto run = runIn(QFileInfo(place.path()).canonicalFilePath(), store)) {
             const RunEntry::Reached reached = run->reached.value(run->judgedBy);
+            const Metric* const judge = findMetric(run->judgedBy.toStdString());
             return {corpusTitle(run->data.section(QLatin1Char('?'), 0, 0)),
-                    resultText(run->judgedBy, isBest ? reached.best : reached.last)};
+                    judge ? resultText(*judge, isBest ? reached.best : reached.last) : QString()};
         }
     return {corpusTitle(modelName(folder)), evaluatedText(folder)};
 }
