@@ -9,6 +9,7 @@
 
 #include "matrix/matrix_view.h"
 #include "matrix/painting.h"
+#include "matrix/text_widths.h"
 
 namespace headlight {
 
@@ -72,14 +73,12 @@ void BarListPainter::setFont(const QFont& font) {
 }
 
 void BarListPainter::measure() {
-    const QFontMetricsF metrics(strongFont(m_font)); // any bar may be the strong one
+    const TextWidths strong(strongFont(m_font)), plain(m_font); // any bar may be the strong one
     m_widths = {};
-    const auto widen = [&](double& width, const QString& text) {
-        width = std::max(width, metrics.horizontalAdvance(text));
-    };
+    const auto widen = [&](double& width, const QString& text) { width = std::max(width, strong.of(text)); };
     for (const Bar& bar : m_bars) {
         widen(m_widths.label, bar.label);
-        m_widths.meaning = std::max(m_widths.meaning, QFontMetricsF(m_font).horizontalAdvance(bar.meaning));
+        m_widths.meaning = std::max(m_widths.meaning, plain.of(bar.meaning));
         widen(m_widths.number, numberText(bar.value));
         widen(m_widths.ghost, ghostText(bar, true));
         widen(m_widths.change, ghostText(bar, false));
@@ -184,14 +183,14 @@ QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
 
 QString BarListPainter::labelText(const QRectF& rect, int index) const {
     const double room = columnsFor(rowRect(rect, index).width()).label + 1;
-    return QFontMetricsF(strongFont(m_font)).elidedText(m_bars[index].label, Qt::ElideMiddle, room);
+    return TextWidths(strongFont(m_font)).elided(m_bars[index].label, Qt::ElideMiddle, room);
 }
 
 QString BarListPainter::meaningText(const QRectF& rect, int index) const {
     const double em = QFontInfo(m_font).pixelSize(), meaning = columnsFor(rowRect(rect, index).width()).meaning;
     if (meaning <= 0.0)
         return {};
-    return QFontMetricsF(m_font).elidedText(m_bars[index].meaning, Qt::ElideRight, meaning - wordsGapEm * em + 1);
+    return TextWidths(m_font).elided(m_bars[index].meaning, Qt::ElideRight, meaning - wordsGapEm * em + 1);
 }
 
 int BarListPainter::indexAt(const QRectF& rect, const QPointF& point) const {

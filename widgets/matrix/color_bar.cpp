@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "matrix/painting.h"
+#include "matrix/text_widths.h"
 
 namespace headlight {
 
@@ -65,14 +66,13 @@ QList<std::pair<CellHatch, QString>> ColorBar::samples() const {
 }
 
 ColorBarWidths ColorBar::widths(const QFont& font) const {
-    const QFontMetricsF metrics(font);
+    const TextWidths widths(font);
     const double em = QFontInfo(font).pixelSize();
-    const double meaning = metrics.horizontalAdvance(words());
+    const double meaning = widths.of(words());
     double cells = 0.0;
     for (const auto& [hatch, words] : samples())
-        cells += metrics.horizontalAdvance(words) + swatchWidth(em) + 4 * gapEm * em;
-    const double bar =
-        metrics.horizontalAdvance(lowText()) + metrics.horizontalAdvance(highText()) + (barEm + 4 * gapEm) * em;
+        cells += widths.of(words) + swatchWidth(em) + 4 * gapEm * em;
+    const double bar = widths.of(lowText()) + widths.of(highText()) + (barEm + 4 * gapEm) * em;
     return {std::ceil(bar + meaning + cells) + 2, cells > 0.0 ? std::ceil(meaning + cells - gapEm * em) + 2 : 0.0};
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "matrix/painting.h"
+#include "matrix/text_widths.h"
 
 namespace headlight {
 
@@ -21,10 +22,10 @@ QString fixedText(double value, int digits) {
     return text.startsWith(u'-') ? (text.toDouble() == 0 ? text.mid(1) : u'−' + text.mid(1)) : text;
 }
 
-double widest(const QStringList& labels, const QFontMetricsF& metrics) {
+double widest(const QStringList& labels, const TextWidths& widths) {
     double width = 0.0;
     for (const QString& label : labels)
-        width = std::max(width, std::ceil(metrics.horizontalAdvance(label)));
+        width = std::max(width, std::ceil(widths.of(label)));
     return width;
 }
 
@@ -69,7 +70,6 @@ void HeatMapPainter::setStyle(const FigureStyle& style) {
 
 void HeatMapPainter::measure() {
     m_font = pixelFont(m_font);
-    const QFontMetricsF metrics(m_font);
     m_content.rows = m_view.rows;
     m_content.columns = m_view.columns;
     // A sentence keeps its tokens while layers, heads and features change: its labels are measured once.
@@ -80,8 +80,9 @@ void HeatMapPainter::measure() {
         const bool same = m_view.rowLabels == m_view.columnLabels; // as mostly
         m_content.rowLabels = labels ? axisLabels(m_view.rowLabels) : QStringList();
         m_content.columnLabels = same ? m_content.rowLabels : labels ? axisLabels(m_view.columnLabels) : QStringList();
-        m_content.widestRow = widest(m_content.rowLabels, metrics);
-        m_content.widestColumn = same ? m_content.widestRow : widest(m_content.columnLabels, metrics);
+        const TextWidths widths(m_font);
+        m_content.widestRow = widest(m_content.rowLabels, widths);
+        m_content.widestColumn = same ? m_content.widestRow : widest(m_content.columnLabels, widths);
     }
     m_content.title = m_style.has(FigurePart::Title) ? m_view.title : QString();
     m_content.hasAxisTitles = labels;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "matrix/painting.h"
+#include "matrix/text_widths.h"
 #include "matrix/token_labels.h"
 
 namespace headlight {
@@ -20,10 +21,10 @@ namespace {
 constexpr float weakLine = 0.2f;
 constexpr int mostThickLines = 600;
 
-double widestLabel(const QStringList& labels, const QFontMetricsF& metrics) {
+double widestLabel(const QStringList& labels, const TextWidths& widths) {
     double width = 0.0;
     for (const QString& label : labels)
-        width = std::max(width, std::ceil(metrics.horizontalAdvance(label)));
+        width = std::max(width, std::ceil(widths.of(label)));
     return width;
 }
 
@@ -81,9 +82,9 @@ void LineViewPainter::setChoice(const LineChoice& choice) {
 void LineViewPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
     m_noteWidth = -1.0;
-    const QFontMetricsF metrics(m_font);
-    m_widestRow = widestLabel(m_rowLabels, metrics);
-    m_widestColumn = m_columnLabels == m_rowLabels ? m_widestRow : widestLabel(m_columnLabels, metrics);
+    const TextWidths widths(m_font);
+    m_widestRow = widestLabel(m_rowLabels, widths);
+    m_widestColumn = m_columnLabels == m_rowLabels ? m_widestRow : widestLabel(m_columnLabels, widths);
 }
 
 QList<int> LineViewPainter::chosenRows() const {
@@ -258,7 +259,7 @@ void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
 void LineViewPainter::paintLabels(QPainter& painter, const QRectF& rect, bool query) const {
     const QRectF area = tokenArea(rect);
     const double em = QFontInfo(m_font).pixelSize();
-    const QFontMetricsF metrics(m_font);
+    const TextWidths widths(m_font);
     const QStringList& labels = query ? m_rowLabels : m_columnLabels;
     painter.save();
     painter.setClipRect(area.adjusted(-0.5 * em, 0, 0.5 * em, 0), Qt::IntersectClip);
@@ -267,11 +268,11 @@ void LineViewPainter::paintLabels(QPainter& painter, const QRectF& rect, bool qu
         const QRectF box = labelRect(rect, query, i);
         if (box.bottom() < area.top() || box.top() > area.bottom())
             continue;
-        const QString text = metrics.elidedText(labels[i], Qt::ElideRight, box.width() + 1);
+        const QString text = widths.elided(labels[i], Qt::ElideRight, box.width() + 1);
         ColorRole ink = ColorRole::Text;
         if (m_style.has(FigurePart::Marks) && isChosen(query, i)) {
             const bool pinned = (query ? m_pins.rows : m_pins.columns).contains(i);
-            const double width = metrics.horizontalAdvance(text) + 0.6 * em;
+            const double width = widths.of(text) + 0.6 * em;
             QRectF back(query ? box.right() - width + 0.3 * em : box.left() - 0.3 * em, box.top(), width, box.height());
             painter.setPen(Qt::NoPen);
             painter.setBrush(color(pinned ? ColorRole::Accent : ColorRole::Selection, m_theme));
@@ -293,12 +294,11 @@ void LineViewPainter::paintWords(QPainter& painter, const QRectF& rect) const {
     const double top = rect.top() + std::round(em * 0.5);
     painter.setPen(color(ColorRole::MutedText, m_theme));
     if (m_style.has(FigurePart::Labels)) {
-        const QFontMetricsF metrics(m_font);
-        const double leftWidth = std::ceil(metrics.horizontalAdvance(m_view.rowTitle));
+        const TextWidths widths(m_font);
+        const double leftWidth = std::ceil(widths.of(m_view.rowTitle));
         painter.drawText(QRectF(area.left(), top, std::max(sides.left - 0.4 * em - area.left(), leftWidth), line),
                          m_widestRow < leftWidth ? Qt::AlignLeft : Qt::AlignRight, m_view.rowTitle);
-        const double right =
-            std::min(sides.right + 0.4 * em, area.right() - std::ceil(metrics.horizontalAdvance(m_view.columnTitle)));
+        const double right = std::min(sides.right + 0.4 * em, area.right() - std::ceil(widths.of(m_view.columnTitle)));
         painter.drawText(QRectF(right, top, area.right() - right, line), Qt::AlignLeft, m_view.columnTitle);
     }
     if (const double height = noteHeight(area.width()); height > 0.0)

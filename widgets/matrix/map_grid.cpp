@@ -157,9 +157,11 @@ void MapGrid::showCurrent() {
 
 void MapGrid::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
-    painter.fillRect(event->rect(), color(ColorRole::Window, m_painter.theme()));
+    const QRectF content = this->content();
+    if (content.bottom() < event->rect().bottom() + 1)
+        painter.fillRect(event->rect(), color(ColorRole::Window, m_painter.theme()));
     painter.setClipRect(event->rect());
-    m_painter.paint(painter, content());
+    m_painter.paint(painter, content);
     if (hasFocus()) {
         painter.setPen(QPen(color(ColorRole::FocusRing, m_painter.theme()), 2));
         painter.drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));

@@ -34,11 +34,11 @@ QFont thumbnailFont(QFont font) {
 }
 
 /// Words with the space before them; of a mask that is too long for a line, each of its terms.
-QStringList piecesOf(const QString& label, const QFontMetricsF& metrics, double width) {
+QStringList piecesOf(const QString& label, const TextWidths& widths, double width) {
     QStringList pieces;
     for (const QString& word : label.split(QLatin1Char(' '))) {
         QString space = pieces.isEmpty() ? QString() : QStringLiteral(" ");
-        const bool fits = metrics.horizontalAdvance(word) <= width;
+        const bool fits = widths.of(word) <= width;
         for (qsizetype from = 0, to = 0; from < word.size(); from = to) {
             const qsizetype plus = fits ? -1 : word.indexOf(QLatin1Char('+'), from);
             to = plus < 0 ? word.size() : plus + 1;
@@ -50,17 +50,17 @@ QStringList piecesOf(const QString& label, const QFontMetricsF& metrics, double 
 
 /// Broken between words, so that "0.2 forward blocks" and "0.4 forward block gate" differ where there is little room,
 /// and between the terms of a mask; a piece that is too long loses its middle.
-QStringList wrapped(const QString& label, const QFontMetricsF& metrics, double width) {
+QStringList wrapped(const QString& label, const TextWidths& widths, double width) {
     QStringList lines;
-    for (const QString& piece : piecesOf(label, metrics, width)) {
+    for (const QString& piece : piecesOf(label, widths, width)) {
         const QString longer = lines.isEmpty() ? piece : lines.last() + piece;
-        if (!lines.isEmpty() && (lines.size() == mostLabelLines || metrics.horizontalAdvance(longer) <= width))
+        if (!lines.isEmpty() && (lines.size() == mostLabelLines || widths.of(longer) <= width))
             lines.last() = longer;
         else
             lines.append(piece.trimmed());
     }
     for (QString& line : lines)
-        line = metrics.elidedText(line, Qt::ElideMiddle, width);
+        line = widths.elided(line, Qt::ElideMiddle, width);
     return lines;
 }
 
@@ -192,26 +192,26 @@ double MapGridPainter::noteHeight() const {
 }
 
 /// Of any thumbnail as the current one, whose label is the widest.
-QFontMetricsF MapGridPainter::labelMetrics() const {
+TextWidths MapGridPainter::labelWidths() const {
     QFont font = thumbnailFont(m_font);
     font.setWeight(QFont::DemiBold);
-    return QFontMetricsF(font);
+    return TextWidths(font);
 }
 
 double MapGridPainter::widestWord() const {
-    const QFontMetricsF metrics = labelMetrics();
+    const TextWidths widths = labelWidths();
     double widest = 0.0;
     for (const Item& item : m_items)
         for (const QString& word : item.thumbnail.label.split(QLatin1Char(' ')))
-            widest = std::max(widest, metrics.horizontalAdvance(word));
+            widest = std::max(widest, widths.of(word));
     return widest;
 }
 
 int MapGridPainter::labelLines(double side) const {
-    const QFontMetricsF metrics = labelMetrics();
+    const TextWidths widths = labelWidths();
     qsizetype lines = 1;
     for (const Item& item : m_items)
-        lines = std::max(lines, wrapped(item.thumbnail.label, metrics, side).size());
+        lines = std::max(lines, wrapped(item.thumbnail.label, widths, side).size());
     return static_cast<int>(lines);
 }
 
@@ -220,11 +220,11 @@ void MapGridPainter::measureTokens(double width) const {
     if (!m_style.has(FigurePart::Labels))
         return;
     const double em = QFontInfo(m_font).pixelSize();
-    const QFontMetricsF metrics(thumbnailFont(m_font));
+    const TextWidths widths(thumbnailFont(m_font));
     const auto widest = [&](const QStringList& tokens) {
         double most = 0.0;
         for (const QString& label : axisLabels(tokens))
-            most = std::max(most, std::ceil(metrics.horizontalAdvance(label)));
+            most = std::max(most, std::ceil(widths.of(label)));
         return most > 0.0 ? most + 2 * tokenGap() : 0.0;
     };
     const QStringList *rows = nullptr, *columns = nullptr; // most maps have the same
@@ -332,8 +332,7 @@ QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
 }
 
 QString MapGridPainter::labelText(const QRectF& rect, int index) const {
-    return wrapped(m_items[index].thumbnail.label, labelMetrics(), layoutFor(rect.width()).side)
-        .join(QLatin1Char('\n'));
+    return wrapped(m_items[index].thumbnail.label, labelWidths(), layoutFor(rect.width()).side).join(QLatin1Char('\n'));
 }
 
 QString MapGridPainter::shownNote(const QRectF& rect, int index) const {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QFont>
-#include <QFontMetricsF>
 #include <QImage>
 #include <QList>
 #include <QRectF>
@@ -13,6 +12,7 @@
 #include "matrix/cell_image.h"
 #include "matrix/color_bar.h"
 #include "matrix/matrix_view.h"
+#include "matrix/text_widths.h"
 #include "matrix/thumbnail_note.h"
 
 class QPainter;
@@ -139,7 +139,7 @@ private:
     double tokenGap() const;
     double labelHeight(int lines) const;
     double noteHeight() const;
-    QFontMetricsF labelMetrics() const;
+    TextWidths labelWidths() const;
     double widestWord() const;
     int labelLines(double side) const;
     CellStyle cellStyleOf(const Item& item, double scale) const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "matrix/text_widths.h"
 #include "style/color_map.h"
 
 namespace headlight {
@@ -21,10 +22,10 @@ QString noteText(const ThumbnailNote& note, qsizetype less) {
 }
 
 qsizetype digitsTooMany(const QList<ThumbnailNote>& notes, const QFont& font, double width) {
-    const QFontMetricsF metrics(font);
+    const TextWidths widths(font);
     qsizetype less = 0;
     for (const ThumbnailNote& note : notes) // none needs more than one that had room for more
-        while (less < note.shorter.size() && metrics.horizontalAdvance(noteText(note, less)) > width)
+        while (less < note.shorter.size() && widths.ofNumber(noteText(note, less)) > width)
             ++less;
     return less;
 }
@@ -42,7 +43,7 @@ void paintNote(QPainter& painter, const QRectF& image, const ThumbnailNote& note
     painter.setPen(color(ColorRole::MutedText, theme));
     painter.drawText(QRectF(image.left(), image.bottom(), image.width(), noteHeight(font)),
                      Qt::AlignHCenter | Qt::AlignBottom,
-                     QFontMetricsF(font).elidedText(noteText(note, less), Qt::ElideRight, image.width()));
+                     TextWidths(font).elided(noteText(note, less), Qt::ElideRight, image.width()));
 }
 
 } // namespace headlight

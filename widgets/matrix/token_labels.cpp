@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "matrix/text_widths.h"
+
 namespace headlight {
 
 namespace {
@@ -74,6 +76,7 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
     if (labels.isEmpty() || axis.cell <= 0.0 || axis.depth <= 0.0)
         return placed;
     const QFontMetricsF metrics(font);
+    const TextWidths widths(font);
     const double lineHeight = metrics.height();
     const bool stacked = axis.vertical || axis.direction == LabelDirection::Turned;
     QList<std::pair<double, double>> taken; // along the axis
@@ -83,10 +86,10 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
             return;
         const double room = stacked ? axis.depth : std::max(axis.cell * 0.96, metrics.averageCharWidth() * 2);
         QString text = labels[index];
-        double length = std::ceil(metrics.horizontalAdvance(text));
+        double length = std::ceil(widths.of(text));
         if (length > std::floor(room)) {
-            text = metrics.elidedText(text, Qt::ElideRight, std::floor(room));
-            length = std::min(std::ceil(metrics.horizontalAdvance(text)), room);
+            text = widths.elided(text, Qt::ElideRight, std::floor(room));
+            length = std::min(std::ceil(widths.of(text)), room);
         }
         const double half = (stacked ? lineHeight : length) / 2;
         // At the ends of the axis a label keeps to its room, so that it stays clear of those of the other axis.

@@ -10,6 +10,7 @@
 
 #include "matrix/cell_image.h"
 #include "matrix/painting.h"
+#include "matrix/text_widths.h"
 #include "matrix/token_labels.h"
 
 namespace headlight {
@@ -112,10 +113,10 @@ double TokenStripPainter::legendHeight(double width) const {
 
 double TokenStripPainter::wordsWidth(int index) const {
     if (m_wordsWidths.isEmpty()) {
-        const QFontMetricsF metrics(m_font), small(smaller(m_font));
+        const TextWidths widths(m_font), small(smaller(m_font));
         for (int i = 0; i < m_labels.size(); ++i) {
-            const double word = metrics.horizontalAdvance(m_labels[i]);
-            m_wordsWidths << (isText() ? word : std::max(word, small.horizontalAdvance(valueText(i))));
+            const double word = widths.of(m_labels[i]);
+            m_wordsWidths << (isText() ? word : std::max(word, small.ofNumber(valueText(i))));
         }
     }
     return m_wordsWidths[index];
@@ -231,7 +232,7 @@ void TokenStripPainter::paintWord(QPainter& painter, const QRectF& box, int inde
     const bool hasRoom = wordsWidth(index) <= inside.width() + 1;
     painter.drawText(inside, Qt::AlignHCenter | (isText() ? Qt::AlignVCenter : Qt::AlignTop),
                      hasRoom ? m_labels[index]
-                             : QFontMetricsF(m_font).elidedText(m_labels[index], Qt::ElideRight, inside.width() + 1));
+                             : TextWidths(m_font).elided(m_labels[index], Qt::ElideRight, inside.width() + 1));
 }
 
 void TokenStripPainter::paintNumber(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const {
@@ -266,7 +267,7 @@ void TokenStripPainter::paintTitle(QPainter& painter, const QRectF& room) const 
     painter.setPen(color(ColorRole::Text, m_theme));
     if (isCompact())
         painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
-                         QFontMetricsF(bold).elidedText(m_view.title, Qt::ElideRight, room.width()));
+                         TextWidths(bold).elided(m_view.title, Qt::ElideRight, room.width()));
     else
         painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_view.title);
 }

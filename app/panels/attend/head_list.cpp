@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "figure/figure_sheet.h"
+#include "matrix/text_widths.h"
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/map_views.h"
@@ -232,10 +233,10 @@ int HeadList::widthOf(int column) const {
     if (column == header()->sortIndicatorSection())
         heading += style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header()) + margin;
     const QTreeWidgetItem* widest = nullptr; // the style, which knows the margins, is slow to be asked for each
-    int longest = 0;
+    double longest = 0.0;
     for (const QTreeWidgetItem* row : m_rows) {
         const bool hasFont = row->data(column, Qt::FontRole).isValid();
-        const int length = QFontMetrics(hasFont ? row->font(column) : font()).horizontalAdvance(row->text(column));
+        const double length = TextWidths(hasFont ? row->font(column) : font()).of(row->text(column));
         if (!row->isFirstColumnSpanned() && length >= longest) {
             widest = row;
             longest = length;

@@ -71,14 +71,16 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
         if (token < 0 || showsTokens())
             m_session.hoverIn(m_sequence, -1, token);
     });
-    connect(&effects, &EffectsModel::changed, this, &SentenceMap::refreshEffects);
-    refreshEffects();
+    connect(&effects, &EffectsModel::changed, this, [this] {
+        showEffects();
+        giveRoom();
+    });
+    showEffects();
 }
 
-void SentenceMap::refreshEffects() {
+void SentenceMap::showEffects() {
     m_effects->refresh();
     m_effectsArea->setVisible(m_effects->isNeeded());
-    giveRoom();
 }
 
 void SentenceMap::connectMap() {
@@ -229,7 +231,7 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     if (pooled)
         m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
     m_pinsStay = false;
-    refreshEffects();
+    showEffects();
     const int frame = m_model.isPair() ? fontMetrics().height() / 6 : 0;
     layout()->setContentsMargins(frame, frame, frame, frame);
     giveRoom();

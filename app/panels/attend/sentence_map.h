@@ -39,7 +39,7 @@ protected:
 private:
     void connectMap();
     void connectStrip();
-    void refreshEffects();
+    void showEffects();
     void buildFigureMenus();
     void refreshCellMenu(const MapCell& cell);
     void markCells(const QList<MapCell>& cells, CellMark mark, double weight = 1);
