@@ -158,8 +158,10 @@ void MapGrid::showCurrent() {
 void MapGrid::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     const QRectF content = this->content();
-    if (content.bottom() < event->rect().bottom() + 1)
-        painter.fillRect(event->rect(), color(ColorRole::Window, m_painter.theme()));
+    QRect below = viewport()->rect();
+    below.setTop(int(std::floor(content.bottom())));
+    if (below.isValid())
+        painter.fillRect(below, color(ColorRole::Window, m_painter.theme()));
     painter.setClipRect(event->rect());
     m_painter.paint(painter, content);
     if (hasFocus()) {
