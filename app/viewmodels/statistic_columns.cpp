@@ -11,7 +11,7 @@ std::span<const StatisticColumn> statisticColumns() {
         {"distance", QT_TRANSLATE_NOOP("HeadList", "Dist."),
          QT_TRANSLATE_NOOP("HeadList", "Mean distance to what is attended to, in tokens"),
          &HeadStatistics::meanDistance},
-        {"self", QT_TRANSLATE_NOOP("HeadList", "Self"),
+        {"self", QT_TRANSLATE_NOOP("HeadList", "Itself"),
          QT_TRANSLATE_NOOP("HeadList", "Share of attention that a token gives itself"), &HeadStatistics::selfShare},
         {"previous", QT_TRANSLATE_NOOP("HeadList", "Prev."),
          QT_TRANSLATE_NOOP("HeadList", "Share of attention that goes to the token before: a mean over those that have "

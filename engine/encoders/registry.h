@@ -36,7 +36,7 @@ struct EncoderRow {
     std::string id, title, paper;
     std::string shortName;            ///< in a model's title: "MTSA"
     std::vector<std::string> exposes; ///< kindName() of MapPart; with " by feature" where feature-wise
-    std::vector<Preset> presets;      ///< the first is the default configuration
+    std::vector<Preset> presets;      ///< the first is the usual one; by themselves options may differ from it
     std::function<std::unique_ptr<Config>()> makeConfig;
     /// `keep` is the keep probability of the dropout on every dense layer's input.
     std::function<std::unique_ptr<Encoder>(const Config&, const Builder&, Index inputs, double keep)> make;

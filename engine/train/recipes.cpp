@@ -101,8 +101,8 @@ Recipe document(const std::string& id, const std::string& texts) {
         "word vectors are trained on the corpus, here they begin as N(0, 1); stop words are left out; three random "
         "splits of 80 and 20 % are used, here five folds where there is no test set; the code's hidden layer is "
         "linear (hidden_activation=none), the paper says nothing of it, and the code drops the last batch where it "
-        "is smaller. LAMA's baselines as there: bigru with the maximum over the tokens (its size is not told: 300 a "
-        "direction), multicnn with 100 features, san without biases and with 3,000 hidden units",
+        "is smaller. LAMA's baselines as there: bigru with the maximum over the tokens (300 features a direction: LAMA "
+        "does not say how many), multicnn with 100 features, san without biases and with 3,000 hidden units",
         {{"optimizer", "sgd"},
          {"learning_rate", "0.05"},
          {"momentum", "0.9"},

@@ -178,7 +178,7 @@ void FigureDialog::addParts(QFormLayout& form) {
 }
 
 void FigureDialog::addGround(QFormLayout& form) {
-    m_theme = named(new QComboBox, "figure-theme", tr("Colours"), tr("Paper is white, whatever the window is"));
+    m_theme = named(new QComboBox, "figure-theme", tr("Theme"), tr("Paper is white, whatever the window is"));
     m_theme->addItem(tr("Light"), true);
     m_theme->addItem(tr("As on the screen"), false);
     m_transparent = named(new QCheckBox(tr("T&ransparent background")), "figure-transparent",
@@ -187,7 +187,7 @@ void FigureDialog::addGround(QFormLayout& form) {
     for (const int dpi : {150, 300, 600})
         m_dpi->addItem(tr("%1 dots per inch").arg(dpi), dpi);
     m_measures = named(new QLabel, "figure-measures", tr("Size of the figure"), tr("As it will be on paper"));
-    form.addRow(tr("&Colours"), m_theme);
+    form.addRow(tr("T&heme"), m_theme);
     form.addRow(QString(), m_transparent);
     form.addRow(tr("&Pixels"), m_dpi);
     form.addRow(QString(), m_measures);
@@ -262,6 +262,8 @@ bool FigureDialog::isPicture() const {
 void FigureDialog::onChange() {
     m_look->setEnabled(isPicture());
     m_dpi->setEnabled(format() == QLatin1String("png"));
+    m_preview->setEmptyText(isPicture() ? tr("There is no picture to see.")
+                                        : tr("This kind of file has values, no picture."));
     m_preview->refreshSoon();
 }
 

@@ -65,7 +65,7 @@ void FigurePreview::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), palette().color(QPalette::Mid));
     if (m_image.isNull()) {
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("There is no picture to see."));
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
         return;
     }
     const QSizeF size = m_image.deviceIndependentSize();

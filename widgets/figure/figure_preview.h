@@ -17,6 +17,8 @@ public:
     /// `picture` is asked when it is time.
     void setSource(std::function<Picture()> picture);
     void refreshSoon();
+    /// Is read where there is no picture.
+    void setEmptyText(const QString& text) { m_emptyText = text; }
     /// What is drawn now; without size where there is nothing.
     const Picture& picture() const { return m_picture; }
     const QImage& image() const { return m_image; }
@@ -37,6 +39,7 @@ private:
     std::function<Picture()> m_source;
     Picture m_picture;
     QImage m_image;
+    QString m_emptyText;
     QTimer m_timer;
 };
 

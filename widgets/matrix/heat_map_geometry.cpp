@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "matrix/text_widths.h"
+
 namespace headlight {
 
 namespace {
@@ -42,8 +44,7 @@ double titleHeight(const QString& title, const QFont& font, double width) {
         return 0.0;
     QFont bold = font;
     bold.setWeight(QFont::DemiBold);
-    const QRectF room(0, 0, std::max(width, 1.0), 1e6);
-    return std::ceil(QFontMetricsF(bold).boundingRect(room, Qt::TextWordWrap, title).height());
+    return std::ceil(TextWidths(bold).heightIn(width, title));
 }
 
 /// With the room above it.

@@ -12,7 +12,8 @@ namespace headlight {
 
 struct TextWidths::Known {
     QHash<QString, double> texts;
-    std::array<double, 128> signs = {}; ///< of ASCII; 0: not yet
+    QHash<std::pair<QString, double>, double> heights; ///< of a text in a width
+    std::array<double, 128> signs = {};                ///< of ASCII; 0: not yet
 };
 
 namespace {
@@ -67,6 +68,17 @@ double TextWidths::ofNumber(const QString& number) const {
         width += known;
     }
     return width;
+}
+
+double TextWidths::heightIn(double width, const QString& text) const {
+    auto& heights = m_known->heights;
+    const std::pair<QString, double> asked(text, std::max(width, 1.0));
+    if (const auto known = heights.constFind(asked); known != heights.constEnd())
+        return *known;
+    if (heights.size() == mostTexts)
+        heights.clear();
+    const QRectF room(0, 0, asked.second, 1e6);
+    return *heights.insert(asked, QFontMetricsF(m_font).boundingRect(room, Qt::TextWordWrap, text).height());
 }
 
 QString TextWidths::elided(const QString& text, Qt::TextElideMode mode, double width) const {

@@ -14,6 +14,8 @@ public:
     double of(const QString& text) const;
     /// The sum of its signs, for a number seldom comes twice.
     double ofNumber(const QString& number) const;
+    /// How high the text is, broken between words where it is wider than `width`.
+    double heightIn(double width, const QString& text) const;
     /// What has room in `width`, with "…" for the rest.
     QString elided(const QString& text, Qt::TextElideMode mode, double width) const;
 

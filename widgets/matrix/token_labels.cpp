@@ -57,7 +57,7 @@ static QString numbered(const QString& token, qsizetype occurrence) {
 }
 
 QStringList axisLabels(const QStringList& tokens) {
-    QHash<QString, int> seen;
+    QHash<QStringView, int> seen;
     seen.reserve(tokens.size());
     QStringList labels;
     labels.reserve(tokens.size());

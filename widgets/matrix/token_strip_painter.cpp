@@ -100,9 +100,8 @@ double TokenStripPainter::titleHeight(double width) const {
         return 0.0;
     if (isCompact())
         return std::ceil(QFontMetricsF(tokenFont(m_font)).height());
-    const QRectF words = QFontMetricsF(tokenFont(m_font))
-                             .boundingRect(QRectF(0, 0, std::max(width, 1.0), 1e5), Qt::TextWordWrap, m_view.title);
-    return std::ceil(words.height() + QFontInfo(m_font).pixelSize() * 0.4);
+    const double words = TextWidths(tokenFont(m_font)).heightIn(width, m_view.title);
+    return std::ceil(words + QFontInfo(m_font).pixelSize() * 0.4);
 }
 
 double TokenStripPainter::legendHeight(double width) const {

@@ -69,7 +69,8 @@ void CurvesTab::refresh() {
     for (const QString& metric : std::as_const(metrics))
         items.append({metric, metricTitle(metric)});
     fillWanted(*m_metric, items);
-    m_metric->setEnabled(!items.isEmpty());
+    for (QWidget* choice : std::initializer_list<QWidget*>{m_metric, m_x, m_group, m_logX, m_logY})
+        choice->setEnabled(!items.isEmpty());
     m_metric->setToolTip(items.isEmpty() ? tr("There is no metric to draw yet.") : tr("What is drawn over x"));
     QList<QPair<QString, QString>> places = {
         {"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}};
@@ -77,15 +78,15 @@ void CurvesTab::refresh() {
         places.append({metricOver + metric, title});
     fillWanted(*m_x, places);
     setNote(narrow()); // over another metric nothing is grouped
-    m_group->setEnabled(overMetric().isEmpty());
-    m_group->setToolTip(m_group->isEnabled()
+    const bool isByItself = !overMetric().isEmpty();
+    m_group->setEnabled(!items.isEmpty() && !isByItself);
+    m_group->setToolTip(!isByItself
                             ? tr("Runs that agree in this become one curve: their mean, with a band")
                             : tr("Over another metric each run is drawn by itself: there is no mean of runs that have "
                                  "other places along it."));
     m_spread->setEnabled(!grouping().isEmpty());
-    m_groupReason->setText(m_group->isEnabled() ? QString()
-                                                : tr("each run by itself: over another metric there is no mean"));
-    m_groupReason->setVisible(!m_group->isEnabled());
+    m_groupReason->setText(isByItself ? tr("each run by itself: over another metric there is no mean") : QString());
+    m_groupReason->setVisible(isByItself);
     QStringList needed = {chosenIn(*m_metric)};
     if (!overMetric().isEmpty())
         needed << overMetric();

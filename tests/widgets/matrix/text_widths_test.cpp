@@ -44,6 +44,15 @@ private slots:
         QCOMPARE(kept.of(QStringLiteral("kept")), wide);
     }
 
+    void textsAreAsHighAsQtSays() {
+        QFont font;
+        font.setPixelSize(13);
+        const QString text = QStringLiteral("Source to token of layer 0, the mean over its 漢字");
+        for (const double width : {40.0, 150.0, 1000.0, 150.0})
+            QCOMPARE(TextWidths(font).heightIn(width, text),
+                     QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e6), Qt::TextWordWrap, text).height());
+    }
+
     void onlyWhatHasNoRoomIsCut() {
         QFont font;
         font.setPixelSize(13);
