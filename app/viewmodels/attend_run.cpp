@@ -141,7 +141,8 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
     const std::vector<HeadInfo>& heads = open.heads();
     const auto count = Index(heads.size());
     Glances glances(recording.sequences().size(), std::vector<std::optional<Glance>>(heads.size()));
-    ThreadPool pool(ThreadPool::processors());
+    constexpr double fewCells = 2e6; // are counted sooner than another thread begins
+    ThreadPool pool(cellsOf(recording, open) < fewCells ? 1 : ThreadPool::processors());
     pool.forEach(Index(glances.size()) * count, [&](Index job) {
         const int sequence = int(job / count);
         const MapAddress& address = heads[std::size_t(job % count)].address;

@@ -65,7 +65,7 @@ QString cutRemark(const Recording& recording);
 QString maskRemark(const Recording& recording, const std::vector<std::string>& texts);
 
 /// Thumbnails and statistics of all heads, by sequence and in the order of OpenModel::heads(): none where there is no
-/// map, or one that is too large to be drawn. On as many threads as there are processors.
+/// map, or one that is too large to be drawn. Many cells are counted on as many threads as there are processors.
 using Glances = std::vector<std::vector<std::optional<Glance>>>;
 Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check = {});
 constexpr Index thumbnailSize = 128; ///< rows and columns that a thumbnail has room for
