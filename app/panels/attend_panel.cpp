@@ -151,9 +151,11 @@ void AttendPanel::addMaps() {
     addPart(
         "maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
         tr("All maps, small: a row per layer, a column per head, below each how the answer changes without it. Click "
-           "one to see it large; H, or its menu, switches it off and on."));
+           "one to see it large; a click on the number below it, H, or its menu switches it off and on."));
     connect(m_maps, &MapGrid::currentChanged, this,
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
+    m_maps->setNotesClickable(true);
+    connect(m_maps, &MapGrid::noteClicked, this, [this] { m_head->toggleOn(); });
     connect(m_maps, &MapGrid::toggled, this,
             [this](int index) { toggleCombined(session(), *m_model, m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
@@ -172,9 +174,11 @@ void AttendPanel::addMaps() {
 
 void AttendPanel::addHeadList() {
     m_list = new HeadList(session(), *m_model, *m_effects);
+    connect(m_list, &HeadList::switched, this, [this] { m_head->toggleOn(); });
     addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
-            tr("How each head attends, and how the answer changes without it; click a heading to sort. H, or the menu "
-               "of a row, switches its head off and on."));
+            tr("How each head attends, and how the answer changes without it; click a heading to sort. The box of a "
+               "row, H, "
+               "or its menu switches its head off and on."));
     FigureSource source;
     source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this](const FigureOptions& options) {

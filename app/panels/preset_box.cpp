@@ -12,14 +12,15 @@ namespace headlight {
 
 namespace {
 
-/// Options that have another value by themselves than by the first preset: "“Keep of the input”".
+/// What options have another value by themselves than by the first preset: "“Keep of the input” is 1".
 QStringList unlikeFirst(const EncoderRow& encoder) {
     const auto own = encoder.makeConfig(), first = encoder.makeConfig();
     applyPreset(encoder, *first, encoder.presets.front().id);
     QStringList parts;
     for (const OptionRow& row : own->rows())
         if (own->get(row.name) != first->get(row.name))
-            parts += QObject::tr("“%1”").arg(QString::fromStdString(row.label));
+            parts += QObject::tr("“%1” is %2")
+                         .arg(QString::fromStdString(row.label), QString::fromStdString(own->get(row.name)));
     return parts;
 }
 
@@ -40,9 +41,9 @@ QString presetHelp(const EncoderRow& encoder, const QString& id) {
             return helpOf(preset);
     const Preset& first = encoder.presets.front();
     const QStringList others = unlikeFirst(encoder);
-    return others.isEmpty() ? helpOf(first)
-                            : QObject::tr("As “%1”, except for %2.")
-                                  .arg(QString::fromStdString(first.label), others.join(QStringLiteral(", ")));
+    return others.isEmpty()
+               ? helpOf(first)
+               : QObject::tr("%1 By default, though, %2.").arg(helpOf(first), others.join(QStringLiteral(", ")));
 }
 
 void fillPresetBox(QComboBox& box, const EncoderRow& encoder, const QString& chooser) {

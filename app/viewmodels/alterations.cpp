@@ -77,7 +77,7 @@ static QString cellsText(const QString& head, std::size_t count, const QString& 
     return names.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, names.join(QStringLiteral(", ")));
 }
 
-QStringList alterationsOf(const Intervention& all, const Recording* recording) {
+QStringList alterationsOf(const Intervention& all, const Recording* recording, std::size_t mostFeatures) {
     QStringList parts = leftOutOf(all, recording);
     const Intervention changes = recording ? seenIn(all, recording->sequences()) : all;
     for (const auto& [place, change] : changes) {
@@ -88,8 +88,10 @@ QStringList alterationsOf(const Intervention& all, const Recording* recording) {
             parts << AttendModel::tr("%1 is scaled by %2").arg(name).arg(change.scale, 0, 'g', 3);
         for (const auto& [factor, features] : byFactor(change.features)) {
             const QString which =
-                (features.size() == 1 ? AttendModel::tr("feature %1") : AttendModel::tr("features %1"))
-                    .arg(QString::fromStdString(rangesText(features)));
+                features.size() > mostFeatures
+                    ? AttendModel::tr("%1 features").arg(features.size())
+                    : (features.size() == 1 ? AttendModel::tr("feature %1") : AttendModel::tr("features %1"))
+                          .arg(QString::fromStdString(rangesText(features)));
             parts << (factor == 0 ? AttendModel::tr("%1 has %2 off").arg(name, which)
                                   : AttendModel::tr("%1 has %2 scaled by %3").arg(name, which).arg(factor, 0, 'g', 3));
         }
@@ -106,7 +108,10 @@ QStringList alterationsOf(const Intervention& all, const Recording* recording) {
 }
 
 QString alterationsText(const Intervention& changes, const Recording* recording, qsizetype most) {
-    const QStringList parts = alterationsOf(changes, recording);
+    constexpr std::size_t fewFeatures = 4;
+    const bool isWhole = most == std::numeric_limits<qsizetype>::max();
+    const QStringList parts =
+        isWhole ? alterationsOf(changes, recording) : alterationsOf(changes, recording, fewFeatures);
     const QString text = parts.mid(0, most).join("; ");
     return parts.size() <= most ? text
                                 : AttendModel::tr("%1; and %2 more").arg(text, QString::number(parts.size() - most));

@@ -29,7 +29,11 @@ QString tabbedPair(const QString& probe) {
 
 const QString firstData = QStringLiteral("diagnostic:first");
 
-/// What makes the model of the first offer a small one that learns fast.
+bool isToy(const QString& specification) {
+    return specification.startsWith(QLatin1String("diagnostic:"));
+}
+
+/// What makes the model of the first offer, and of a toy task, a small one that learns fast.
 constexpr std::pair<const char*, const char*> firstOptions[] = {
     {"head_features", "32"}, {"embedding_features", "32"}, {"hidden", "32"},
     {"optimizer", "adam"},   {"learning_rate", "0.003"},   {"epochs", "5"}};
@@ -224,12 +228,30 @@ void TrainForm::setTask(const QString& id) {
 void TrainForm::setData(const QString& specification) {
     if (specification == data())
         return;
-    const bool leavesFirst = data().section('?', 0, 0) == firstData && specification.section('?', 0, 0) != firstData;
+    const bool leavesToys = isToy(data()) && !isToy(specification);
     m_config.data = specification.toStdString();
-    if (leavesFirst)
+    if (leavesToys)
         dropFirst();
     checkModel();
     emit changedPlan();
+}
+
+void TrainForm::chooseData(const QString& specification) {
+    const bool isFirstToy = isToy(specification) && !isToy(data());
+    setData(specification);
+    if (!isFirstToy || !m_changed.isEmpty() || !m_preset.isEmpty())
+        return;
+    const std::vector<OptionRow> rows = m_config.rows();
+    for (const auto& small : firstOptions)
+        if (std::any_of(rows.begin(), rows.end(), [&](const OptionRow& row) { return row.name == small.first; }))
+            setOption(QString::fromLatin1(small.first), QString::fromLatin1(small.second));
+    emit changedAll(); // the fields have other values than they show
+}
+
+bool TrainForm::isMadeSmall() const {
+    return isToy(data()) && std::any_of(std::begin(firstOptions), std::end(firstOptions), [this](const auto& small) {
+               return isChanged(QString::fromLatin1(small.first)) && m_config.get(small.first) == small.second;
+           });
 }
 
 void TrainForm::setProbes(const QStringList& sentences) {

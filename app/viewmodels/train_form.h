@@ -68,6 +68,10 @@ public:
     bool isChanged(const QString& name) const { return m_changed.contains(name); }
     QStringList changed() const;
     void reset(const QString& name);
+    /// As the user chooses a corpus: setData(); for a diagnostic task, while nothing else was chosen, with the small
+    /// model of chooseFirst().
+    void chooseData(const QString& specification);
+    bool isMadeSmall() const; ///< by that, and not changed since
     /// A small model and a toy task, which is learnt while one watches: in some ten seconds on two processors. With
     /// another corpus, what is left of it goes back to the defaults and the recipe by the corpus.
     void chooseFirst();

@@ -160,7 +160,11 @@ void MainWindow::buildStatusLine() {
     m_hoverText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_hoverText, 1);
     statusBar()->setSizeGripEnabled(false);
-    connect(&m_session, &Session::hoverTextChanged, m_hoverText, &QLabel::setText);
+    connect(&m_session, &Session::hoverTextChanged, m_hoverText, [this](const QString& text) {
+        const QString fitting = m_hoverText->fontMetrics().elidedText(text, Qt::ElideRight, m_hoverText->width());
+        m_hoverText->setText(fitting);
+        m_hoverText->setToolTip(fitting == text ? QString() : text);
+    });
     m_written = new QLabel;
     m_written->setObjectName("written");
     m_written->setTextFormat(Qt::PlainText);

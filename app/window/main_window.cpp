@@ -7,11 +7,11 @@
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "session/open_model.h"
+#include "viewmodels/model_title.h"
 #include "window/offered_sentence.h"
 #include "window/presentation.h"
 #include "window/sentence_edit.h"
 #include "window/tour.h"
-#include "wording/corpus_title.h"
 #include "wording/short_paths.h"
 #include "wording/shown_text.h"
 
@@ -169,7 +169,7 @@ void MainWindow::fillModelSelector() {
     const int open = m_modelSelector->count();
     for (const QString& folder : bundledModels())
         if (m_modelSelector->findData(QFileInfo(folder).canonicalFilePath()) < 0)
-            add(tr("%1 (comes with Headlight)").arg(corpusTitle(QDir(folder).dirName())), folder, folder);
+            add(tr("%1 (comes with Headlight)").arg(textOf(modelTitleOf(folder, {}))), folder, folder);
     if (open > 0 && m_modelSelector->count() > open)
         m_modelSelector->insertSeparator(open);
     m_modelSelector->setCurrentIndex(m_session.current() ? m_modelSelector->findData(m_session.current()->id) : -1);

@@ -27,7 +27,8 @@ const Fields<MtsaOptions>& mtsaFields() {
             .main()
             .text(
                 "masks", "Masks of the heads", &O::masks,
-                "mask expressions, each for an equal run of heads; \"fw, bw\" is the paper, \"offdiag\" its ablation "
+                "mask expressions, each for an equal run of heads; \"fw, bw\", forward and backward, is the paper, "
+                "\"offdiag\" its ablation "
                 "without masks; \"window(0)\", each token alone, is the one without any of its modules, a dense layer, "
                 "when both parts of the score are off and nothing joins the heads",
                 [](const std::string& text) { parseMasks(text); })

@@ -19,7 +19,7 @@ const Fields<MultiheadOptions>& multiheadFields() {
                      "features of a head's queries, keys and values")
             .main()
             .text("masks", "Masks of the heads", &O::masks,
-                  "mask expressions, one for each equal run of heads, such as \"fw, bw\"",
+                  "mask expressions, one for each equal run of heads, such as \"fw, bw\", forward and backward",
                   [](const std::string& text) { parseMasks(text); })
             .main()
             .choice(

@@ -24,10 +24,14 @@ namespace {
 constexpr int largestSide = 32000;          // QImage and the usual viewers stop near 32768
 constexpr qint64 largestArea = 200'000'000; // pixels; 0.8 GB as ARGB, and some seconds
 
-void paintOn(QPaintDevice& device, const Picture& picture) {
-    QPainter painter(&device);
+void paintWith(QPainter& painter, const Picture& picture) {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing | QPainter::SmoothPixmapTransform);
     picture.paint(painter);
+}
+
+void paintOn(QPaintDevice& device, const Picture& picture) {
+    QPainter painter(&device);
+    paintWith(painter, picture);
 }
 
 /// XML 1.0 knows no control characters, not even escaped ones, nor U+FFFE and U+FFFF.
@@ -164,9 +168,16 @@ QImage renderPicture(const Picture& picture, qreal scale) {
                  QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
         throw std::invalid_argument("renderPicture: expected a size that fits into memory");
-    image.setDevicePixelRatio(scale);
     image.fill(Qt::transparent);
-    paintOn(image, picture);
+    if (scale < 1) { // a painter takes no ratio below 1 from its device
+        QPainter painter(&image);
+        painter.scale(scale, scale);
+        paintWith(painter, picture);
+    } else {
+        image.setDevicePixelRatio(scale);
+        paintOn(image, picture);
+    }
+    image.setDevicePixelRatio(scale);
     return image;
 }
 

@@ -183,9 +183,11 @@ void MessageBar::fitText() {
     }
     const QFontMetrics metrics = m_text->fontMetrics();
     const int linkRoom = m_link->isHidden() ? 0 : m_link->sizeHint().width() + layout()->spacing();
-    const bool isTooLong = metrics.horizontalAdvance(message.text) > m_text->width() + linkRoom;
+    constexpr int rounding = 2; // pixels: a label may draw letters so much wider than they are measured
+    const bool isTooLong = metrics.horizontalAdvance(message.text) + rounding > m_text->width() + linkRoom;
     m_link->setVisible(isTooLong || hasDetails);
-    m_text->setText(isTooLong ? metrics.elidedText(message.text, Qt::ElideRight, m_text->width()) : message.text);
+    m_text->setText(isTooLong ? metrics.elidedText(message.text, Qt::ElideRight, m_text->width() - rounding)
+                              : message.text);
 }
 
 void MessageBar::takeKeyboard() {

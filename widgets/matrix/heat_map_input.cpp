@@ -291,7 +291,10 @@ bool HeatMap::event(QEvent* event) {
             return true;
         }
     }
-    return QWidget::event(event);
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::ContextMenu && !rect().contains(mapFromGlobal(QCursor::pos())))
+        leaveEvent(nullptr); // what the menu asked about hid that the pointer left
+    return done;
 }
 
 void HeatMap::keyPressEvent(QKeyEvent* event) {

@@ -65,6 +65,13 @@ QRectF MapGrid::thumbnailRect(int index) const {
     return m_painter.imageRect(content(), index);
 }
 
+QRectF MapGrid::noteRect(int index) const {
+    if (m_painter.notes().isEmpty() || m_painter.notes()[index].text.isEmpty())
+        return {};
+    const QRectF image = thumbnailRect(index);
+    return {image.left(), image.bottom(), image.width(), m_painter.noteHeight()};
+}
+
 QSize MapGrid::sizeHint() const {
     return m_painter.naturalSize().boundedTo({800, 600}).toSize();
 }
@@ -190,8 +197,15 @@ void MapGrid::mousePressEvent(QMouseEvent* event) {
         return;
     }
     m_underMenu = event->button() == Qt::RightButton ? index : -1; // which chooses nothing: the menu may be left
-    if (event->button() == Qt::LeftButton)
-        choose(index);
+    if (event->button() != Qt::LeftButton)
+        return;
+    choose(index);
+    if (isOnNote(index, event->position()))
+        emit noteClicked(index);
+}
+
+bool MapGrid::isOnNote(int index, const QPointF& place) const {
+    return m_notesClickable && index >= 0 && noteRect(index).contains(place);
 }
 
 void MapGrid::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -201,7 +215,9 @@ void MapGrid::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void MapGrid::mouseMoveEvent(QMouseEvent* event) {
-    point(m_painter.indexAt(content(), event->position()));
+    const int index = m_painter.indexAt(content(), event->position());
+    point(index);
+    viewport()->setCursor(isOnNote(index, event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void MapGrid::keyPressEvent(QKeyEvent* event) {

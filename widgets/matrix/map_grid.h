@@ -21,6 +21,10 @@ public:
     void setThumbnail(int index, const MapThumbnail& thumbnail);
     /// One for each thumbnail, or none at all.
     void setNotes(const QList<ThumbnailNote>& notes, const QString& meaning = {});
+    /// Whether a click on a note means something of its own.
+    void setNotesClickable(bool clickable) { m_notesClickable = clickable; }
+    /// The note below a thumbnail, in the viewport; empty where there is none.
+    QRectF noteRect(int index) const;
     /// Indices in the order of display, each at most once; empty: a line per layer.
     void setOrder(const QList<int>& order);
     int current() const { return m_painter.current(); }
@@ -52,8 +56,9 @@ signals:
     void currentChanged(int index); ///< chosen by the user
     void toggled(int index);        ///< Ctrl+click, for choosing several
     void activated(int index);
-    void compared(int index); ///< with the current one: clicked with shift
-    void hovered(int index);  ///< −1: none
+    void noteClicked(int index); ///< of the current one, which it may have become by that
+    void compared(int index);    ///< with the current one: clicked with shift
+    void hovered(int index);     ///< −1: none
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -74,10 +79,12 @@ private:
     void point(int index);
     void showCurrent();
     QString toolTipOf(int index) const;
+    bool isOnNote(int index, const QPointF& place) const;
     void relayout();
 
     MapGridPainter m_painter;
     ToldSize m_told;
+    bool m_notesClickable = false;
     int m_underMenu = -1; ///< of the last right click; −1: the menu was opened by a key
 };
 

@@ -79,6 +79,7 @@ public:
 
     QRectF boxRect(const QRectF& rect, int index) const; ///< image and label
     QRectF imageRect(const QRectF& rect, int index) const;
+    double noteHeight() const; ///< below each image; 0 without notes
     /// The label as it is drawn: broken between words, and a word too long for its place without its middle.
     QString labelText(const QRectF& rect, int index) const;
     /// The note as it is drawn: in as many digits as all of them have room for.
@@ -138,7 +139,6 @@ private:
     double labelGap() const;
     double tokenGap() const;
     double labelHeight(int lines) const;
-    double noteHeight() const;
     TextWidths labelWidths() const;
     double widestWord() const;
     int labelLines(double side) const;

@@ -26,7 +26,7 @@ EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, cons
     if (!head.changeable || effects.state() == State::None)
         return {};
     if (isOff(head.address, changes))
-        return {QObject::tr("off"), QObject::tr("It is off already. H switches it on again."), {}};
+        return {QObject::tr("off"), QObject::tr("It is off. A click or H switches it on again."), {}};
     if (effects.state() == State::Pending)
         return {QStringLiteral("…"), QObject::tr("The effect is being computed."), {}};
     const std::optional<double> change = effects.ofHead(head.address);
@@ -54,7 +54,8 @@ QList<ThumbnailNote> effectNotesOf(const EffectsModel& effects, const AttendMode
         return notes;
     for (const HeadEntry& head : model.heads()) {
         const EffectCell cell = effectCellOf(effects, head, model.shown().intervention);
-        notes << (cell.change ? noteOf(*cell.change, effects.largestOfHeads(), cell.toolTip)
+        notes << (cell.change ? noteOf(*cell.change, effects.largestOfHeads(),
+                                       cell.toolTip + u'\n' + QObject::tr("Click the number to switch the head off."))
                               : ThumbnailNote{cell.text, 0, cell.toolTip});
     }
     return notes;

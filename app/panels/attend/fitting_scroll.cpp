@@ -28,10 +28,8 @@ int FittingScroll::fittingHeight() const {
 }
 
 void FittingScroll::setRoom(int height) {
-    if (height == m_room)
-        return;
     m_room = height;
-    fit();
+    fit(); // also where the room is the same: what it is for may be another
 }
 
 int FittingScroll::most() const {

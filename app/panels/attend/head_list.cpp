@@ -69,9 +69,12 @@ const MapAddress& addressOf(const QTreeWidgetItem* row) {
     return static_cast<const Row*>(row)->address();
 }
 
-void fill(QTreeWidgetItem* row, const HeadEntry& entry, const EffectCell& effect) {
+void fill(QTreeWidgetItem* row, const HeadEntry& entry, bool isOn, const EffectCell& effect) {
     row->setText(Head, shortName(entry.address, entry.label));
-    row->setToolTip(Head, entry.label);
+    row->setToolTip(Head, entry.changeable ? QObject::tr("%1; the box switches it off and on").arg(entry.label)
+                                           : entry.label);
+    row->setData(Head, Qt::CheckStateRole,
+                 entry.changeable ? QVariant(isOn ? Qt::Checked : Qt::Unchecked) : QVariant());
     row->setText(MaskText, entry.mask);
     row->setToolTip(MaskText, maskTitle(entry.mask.toStdString()));
     row->setText(Effect, effect.text);
@@ -102,11 +105,10 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
     headerItem()->setToolTip(MaskText, tr("What each token may see"));
     headerItem()->setData(Effect, Qt::InitialSortOrderRole, Qt::DescendingOrder); // the strongest first
+    header()->setStretchLastSection(false); // before any is hidden: the header would keep the width of the last one
     addStatistics();
     header()->setSectionResizeMode(QHeaderView::Fixed);
-    header()->setStretchLastSection(false);
     header()->setMinimumSectionSize(fontMetrics().height());
-    header()->setSectionResizeMode(MaskText, QHeaderView::Stretch); // gives way first; its tooltip has the whole text
     setSortingEnabled(true);
     sortByColumn(Head, Qt::AscendingOrder);
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
@@ -117,7 +119,13 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
         m_session.setHead(addressOf(item));
     });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
+    connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
+        m_session.setHead(addressOf(item));
+        if ((item->checkState(Head) == Qt::Checked) != isOn(addressOf(item)))
+            emit switched();
+    });
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
+    connect(&session, &Session::interventionChanged, this, &HeadList::showSwitches);
     connect(&effects, &EffectsModel::changed, this, &HeadList::refresh);
     connect(&session, &Session::focusChanged, this, &HeadList::showFocus);
     refresh();
@@ -200,7 +208,7 @@ void HeadList::refresh() {
     {
         const QSignalBlocker unsorted(model()); // each text would sort the list anew
         for (std::size_t head = 0; head < heads.size(); ++head)
-            fill(m_rows[qsizetype(head)], heads[head],
+            fill(m_rows[qsizetype(head)], heads[head], isOn(heads[head].address),
                  effectCellOf(m_effects, heads[head], m_model.shown().intervention));
     }
     if (!isSorted()) // else all would be laid out anew
@@ -214,6 +222,18 @@ void HeadList::refresh() {
     }
     fitColumns();
     showFocus();
+}
+
+bool HeadList::isOn(const MapAddress& head) const {
+    return m_session.headChange(head).scale != 0;
+}
+
+/// At once, and also where what was wanted is not so.
+void HeadList::showSwitches() {
+    const QSignalBlocker blocker(this);
+    for (QTreeWidgetItem* row : m_rows)
+        if (row->data(Head, Qt::CheckStateRole).isValid())
+            row->setCheckState(Head, isOn(addressOf(row)) ? Qt::Checked : Qt::Unchecked);
 }
 
 bool HeadList::isSorted() const {
@@ -258,16 +278,28 @@ void HeadList::drawRow(QPainter* painter, const QStyleOptionViewItem& options, c
 
 void HeadList::fitColumns() {
     const bool isPending = m_effects.state() == EffectsModel::State::Pending; // for some frames: nothing moves
+    int others = 0;
     for (int column = Head; column < headColumns(); ++column)
-        if (column != MaskText && !isColumnHidden(column) && !(isPending && column == Effect))
-            header()->resizeSection(column, widthOf(column));
+        if (column != MaskText && !isColumnHidden(column)) {
+            if (!isPending || column != Effect)
+                header()->resizeSection(column, widthOf(column));
+            others += header()->sectionSize(column);
+        }
+    // Masks give way first, for their tooltips have the whole text; the rest is scrolled to before they are nothing.
+    constexpr int fewestLetters = 4;
+    const int least = std::min(widthOf(MaskText), fewestLetters * fontMetrics().averageCharWidth());
+    header()->resizeSection(MaskText, std::max(least, viewport()->width() - others));
+}
+
+void HeadList::resizeEvent(QResizeEvent* event) {
+    QTreeWidget::resizeEvent(event);
+    fitColumns();
 }
 
 void HeadList::showWhole() {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     fitColumns();
-    header()->setSectionResizeMode(MaskText, QHeaderView::Fixed);
     header()->resizeSection(MaskText, widthOf(MaskText));
     const int rows = topLevelItemCount() ? topLevelItemCount() * visualItemRect(topLevelItem(0)).height() : 0;
     resize(header()->length() + 2 * frameWidth(), header()->sizeHint().height() + rows + 2 * frameWidth());
@@ -284,6 +316,8 @@ Picture HeadList::picture(const FigureOptions& options, const PictureMetadata& m
     whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
     if (!options.has(FigurePart::Marks))
         whole->clearSelection();
+    for (QTreeWidgetItem* row : std::as_const(whole->m_rows))
+        row->setData(Head, Qt::CheckStateRole, QVariant()); // to click on
     whole->showWhole();
     Picture picture = sheet.pictureOf(whole, metadata);
     picture.title = tr("Heads");

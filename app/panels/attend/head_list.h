@@ -20,7 +20,12 @@ public:
     QStringList shownColumns() const;
     void showColumns(const QStringList& names);
 
+signals:
+    /// The user wants the head in focus, which it may have become by that, to be on where it was off, or off.
+    void switched();
+
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void drawRow(QPainter* painter, const QStyleOptionViewItem& options, const QModelIndex& index) const override;
@@ -31,6 +36,8 @@ private:
     void refresh();
     void showFocus();
     bool isSorted() const;
+    bool isOn(const MapAddress& head) const;
+    void showSwitches();
     int widthOf(int column) const; ///< of its heading and all its cells
     void fitColumns();
     void showWhole();

@@ -73,8 +73,6 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_mask->setMessageAbove(); // Undo is beneath
     m_mask->line()->setObjectName("head-mask");
     m_mask->line()->setAccessibleName(tr("Mask of the head"));
-    m_mask->line()->setToolTip(tr("What each token may see, for example fw+logdist or window(3); applied as soon as it "
-                                  "is understood"));
     m_mask->line()->setWords(maskWords());
     m_mask->line()->setCheck([](const QString& text) -> std::optional<TextProblem> {
         if (const auto problem = checkMask(text))
@@ -233,6 +231,10 @@ void HeadPane::refresh() {
     if (!hasMask)
         return;
     const QString text = maskText();
+    m_mask->line()->setToolTip(
+        tr("What each token may see: %1. Others are, for example, fw+logdist or window(3); applied "
+           "as soon as it is understood")
+            .arg(maskTitle(text.toStdString())));
     // What is being typed stays as it is while it means the mask that is set, or is not understood yet.
     const QString typed = m_mask->text();
     const bool sameMask = !typed.isEmpty() && !checkMask(typed) &&

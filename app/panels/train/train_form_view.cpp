@@ -254,7 +254,7 @@ void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& recent, const QLis
 }
 
 void TrainFormView::takeData() {
-    m_form.setData(diagnosticSpec(m_data->currentText().trimmed()));
+    m_form.chooseData(diagnosticSpec(m_data->currentText().trimmed()));
 }
 
 void TrainFormView::setData(const QString& path) {
@@ -277,9 +277,11 @@ void TrainFormView::fillPresets() {
     const bool byRecipe = !m_form.recipe().isEmpty();
     fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : QString());
     setCurrentData(*m_preset, m_form.preset());
-    m_presetHelp->setText(m_form.preset().isEmpty() && byRecipe
-                              ? tr("What the recipe says for this model, else the default.")
-                              : presetHelp(row, m_form.preset()));
+    QString help = m_form.preset().isEmpty() && byRecipe ? tr("What the recipe says for this model, else the default.")
+                                                         : presetHelp(row, m_form.preset());
+    if (m_form.isMadeSmall())
+        help += tr(" Smaller here, so that the diagnostic task is learnt while you watch.");
+    m_presetHelp->setText(help);
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
     fitWrapped(*m_presetHelp, m_presetHelp->width());
 }

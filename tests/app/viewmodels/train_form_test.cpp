@@ -23,6 +23,22 @@ const char* const smallTask = "diagnostic:first?length=6&train=60&dev=20&test=20
 class TrainFormTest : public QObject {
     Q_OBJECT
 private slots:
+    void aDiagnosticTaskHasASmallModelUntilSomethingElseIsChosen() {
+        TrainForm form;
+        form.chooseData("diagnostic:last");
+        QVERIFY(form.isMadeSmall());
+        QCOMPARE(form.option("head_features"), QString("32"));
+        form.chooseData("diagnostic:order");
+        QCOMPARE(form.option("head_features"), QString("32"));
+        form.chooseData("no/such/corpus");
+        QVERIFY(!form.isMadeSmall());
+        QCOMPARE(form.option("head_features"), QString("75"));
+        form.setOption("heads", "4");
+        form.chooseData("diagnostic:first");
+        QVERIFY(!form.isMadeSmall()); // something was chosen
+        QCOMPARE(form.option("head_features"), QString("75"));
+    }
+
     void aRecipeAndAPresetAreTheBase() {
         TrainForm form;
         form.setEncoder("mtsa");

@@ -42,6 +42,7 @@ class ExportTest : public QObject {
 
 private slots:
     void pngHasTheScaledSizeAndTheMetadata();
+    void aCoarsePngHasAllOfThePicture();
     void svgIsVectorAndSaysWhatItShows();
     void svgHasOnlyWhatXmlAllows();
     void pdfIsVectorAndSaysWhatItShows();
@@ -72,6 +73,16 @@ void ExportTest::pngHasTheScaledSizeAndTheMetadata() {
         for (const auto& entry : sample().metadata)
             QVERIFY2(read.contains(entry), qPrintable(entry.first));
     }
+}
+
+void ExportTest::aCoarsePngHasAllOfThePicture() {
+    const QString path = m_folder.filePath(QStringLiteral("coarse.png"));
+    QCOMPARE(exportPicture(sample(), path, 72), QString());
+    const QImage image(path);
+    QCOMPARE(image.size(), QSize(150, 90));
+    QCOMPARE(image.pixelColor(75, 45), QColor(Qt::red));
+    QCOMPARE(image.pixelColor(149, 89), QColor(Qt::white)); // its last corner
+    QVERIFY(image.pixelColor(141, 81).green() < 200);       // the end of the line
 }
 
 void ExportTest::svgIsVectorAndSaysWhatItShows() {
