@@ -106,9 +106,11 @@ void FeaturePair::refresh() {
 }
 
 bool FeaturePair::isThere(const FeatureChoice& choice) const {
-    if (choice.kind == FeatureChoice::Kind::Group)
-        return m_features.map()->address == m_address; // clusters are of a head
-    return choice.feature < m_features.map()->features;
+    const AttentionMap& all = *m_features.map();
+    const std::vector<Index> features = m_features.featuresOf(choice);
+    const bool isOfHead = choice.kind == FeatureChoice::Kind::One || all.address == m_address; // clusters are of a head
+    return isOfHead &&
+           std::all_of(features.begin(), features.end(), [&all](Index feature) { return feature < all.features; });
 }
 
 /// In the order of display, around its ends: of a feature another one, of a cluster's mean that of another.

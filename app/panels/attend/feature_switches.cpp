@@ -47,6 +47,7 @@ FeatureSwitches::FeatureSwitches(Session& session, const AttendModel& model, con
     connect(m_trained, &QPushButton::clicked, this, [this] {
         scale(m_features.featuresOf(meanOfFeatures), 1, tr("features of %1 as trained").arg(headText()));
     });
+    refresh();
 }
 
 std::vector<Index> FeatureSwitches::chosen() const {

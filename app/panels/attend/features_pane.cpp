@@ -99,10 +99,6 @@ QLayout* FeaturesPane::makeOrder() {
     m_order = new QComboBox;
     m_order->setObjectName("feature-order");
     m_order->setAccessibleName(tr("Order of the features"));
-    m_order->setToolTip(
-        tr("Features that attend alike in lines, each led by its mean; or all features, those first "
-           "that are furthest from the mean of all, that look at the fewest tokens, or without which the "
-           "answer changes most, which takes a pass for each."));
     for (const OrderRow& row : orderRows)
         m_order->addItem(tr(row.title), int(row.order));
     m_clusters = new QSpinBox;
@@ -148,7 +144,7 @@ bool FeaturesPane::areStrips() const {
     return m_features->map() && m_features->map()->queries == 1;
 }
 
-void FeaturesPane::refresh() {
+void FeaturesPane::refreshOrder() {
     const AttentionMap* map = m_features->map();
     {
         const QSignalBlocker blocker(m_clusters);
@@ -161,7 +157,17 @@ void FeaturesPane::refresh() {
     const QString why = m_features->whyNoEffects();
     qobject_cast<QStandardItemModel*>(m_order->model())->item(byEffect)->setEnabled(why.isEmpty());
     m_order->setItemData(byEffect, why, Qt::ToolTipRole);
+    const QString orders =
+        tr("Features that attend alike in lines, each led by its mean; or all features, those first "
+           "that are furthest from the mean of all, that look at the fewest tokens, or without which the "
+           "answer changes most, which takes a pass for each.");
+    m_order->setToolTip(why.isEmpty() ? orders : orders + u'\n' + why);
     m_clusters->setEnabled(m_features->order() == FeatureOrder::Clusters);
+}
+
+void FeaturesPane::refresh() {
+    const AttentionMap* map = m_features->map();
+    refreshOrder();
     m_items.clear();
     if (map && m_features->order() == FeatureOrder::Clusters) {
         for (const std::vector<Index>& group : m_features->clusters())

@@ -47,6 +47,7 @@ private:
     };
     QLayout* makeOrder();
     void refresh();
+    void refreshOrder();
     void refreshMaps();
     void refreshFocus();
     void refreshCell();

@@ -348,6 +348,7 @@ private slots:
         const int line = m_pane->fontMetrics().height(), high = cell->height();
         m_pane->resize(310, 19 * line); // as in a window of 1024 × 700
         m_session->hover(3, 1);
+        QTest::qWait(20); // layouts answer later
         QVERIFY(cell->isVisible() && !cell->counts().isEmpty());
         QVERIFY(cell->height() < high);
         const QRect before = find<MapGrid>("feature-maps")->geometry();
@@ -425,6 +426,11 @@ private slots:
         QTRY_VERIFY(bar->isVisible());
         const int line = strips->fontMetrics().height();
         QVERIFY(strips->mapGeometry().rowHeight >= line);
+        const auto* cell = find<HistogramView>("feature-cell");
+        QVERIFY(!cell->isVisible()); // rows have its room
+        m_session->hover(0, 2);
+        QVERIFY(cell->isVisible() && !cell->counts().isEmpty());
+        m_session->hover(-1, -1);
         const auto click = [&](int row, Qt::KeyboardModifiers keys) {
             QTest::mouseClick(strips, Qt::LeftButton, keys, strips->mapGeometry().cellRect(row, 1).center().toPoint());
         };
