@@ -420,17 +420,18 @@ private slots:
         m_session->setHead(at(1, 0, MapPart::Pooling));
         QTRY_VERIFY(features().map() && features().map()->features == 120);
         setOrder(FeatureOrder::Number);
-        m_pane->resize(310, 400);
         auto* strips = find<HeatMap>("feature-strips");
+        const int line = strips->fontMetrics().height();
+        m_pane->resize(310, 20 * line);
         auto* bar = find<QScrollBar>("feature-strips-scroll");
         QTRY_VERIFY(bar->isVisible());
-        const int line = strips->fontMetrics().height();
         QVERIFY(strips->mapGeometry().rowHeight >= line);
         const auto* cell = find<HistogramView>("feature-cell");
         QVERIFY(!cell->isVisible()); // rows have its room
         m_session->hover(0, 2);
         QVERIFY(cell->isVisible() && !cell->counts().isEmpty());
         m_session->hover(-1, -1);
+        QTest::qWait(20); // layouts answer later
         const auto click = [&](int row, Qt::KeyboardModifiers keys) {
             QTest::mouseClick(strips, Qt::LeftButton, keys, strips->mapGeometry().cellRect(row, 1).center().toPoint());
         };
