@@ -344,7 +344,7 @@ void MasksPanel::refreshTargets() {
                 continue;
             const auto change = session().headChange(head.address);
             const QString mask = maskTitle(change.mask.value_or(head.mask));
-            m_target->addItem(tr("%1: %2").arg(headName(head.address), mask),
+            m_target->addItem(tr("%1: %2").arg(headName(head.address, QString::fromStdString(head.label)), mask),
                               QString::fromStdString(head.address.text()));
         }
     const bool any = m_target->count() > 0;

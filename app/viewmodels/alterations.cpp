@@ -81,7 +81,7 @@ QStringList alterationsOf(const Intervention& all, const Recording* recording, s
     QStringList parts = leftOutOf(all, recording);
     const Intervention changes = recording ? seenIn(all, recording->sequences()) : all;
     for (const auto& [place, change] : changes) {
-        const QString name = headName(place);
+        const QString name = recording ? headName(place, *recording) : headName(place, QString());
         if (change.scale == 0)
             parts << AttendModel::tr("%1 is off").arg(name);
         else if (change.scale != 1)

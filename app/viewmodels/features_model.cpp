@@ -124,6 +124,19 @@ QString FeaturesModel::decision() const {
     return m_recording && head && head->changeable ? decisionName(m_recording->answer()) : QString();
 }
 
+QString FeaturesModel::whyNoEffects() const {
+    const HeadEntry* head = m_attend.focusedHead();
+    if (!m_result || !head || !decision().isEmpty())
+        return {};
+    return head->changeable
+               ? tr("This model's answer has nothing to measure an effect by.")
+               : tr("These features can't be switched off one by one, and so there are no effects to measure.");
+}
+
+FeatureOrder FeaturesModel::order() const {
+    return m_order == FeatureOrder::Effect && !whyNoEffects().isEmpty() ? FeatureOrder::Number : m_order;
+}
+
 /// A pass for each feature: some seconds, so only when it is asked for.
 void FeaturesModel::computeEffects() {
     if (!m_watched || m_order != FeatureOrder::Effect || !m_result || !m_effects.empty() || decision().isEmpty() ||
@@ -164,7 +177,8 @@ std::vector<Index> FeaturesModel::ordered() const {
     std::vector<Index> features;
     if (!m_result)
         return features;
-    if (m_order == FeatureOrder::Clusters) {
+    const FeatureOrder order = this->order();
+    if (order == FeatureOrder::Clusters) {
         for (const std::vector<Index>& cluster : m_clusters)
             features.insert(features.end(), cluster.begin(), cluster.end());
         return features;
@@ -172,14 +186,14 @@ std::vector<Index> FeaturesModel::ordered() const {
     features.resize(m_result->profiles.size());
     std::iota(features.begin(), features.end(), Index(0));
     const auto profile = [this](Index feature) { return m_result->profiles[std::size_t(feature)]; };
-    if (m_order == FeatureOrder::Disagreement)
+    if (order == FeatureOrder::Disagreement)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).disagreement > profile(b).disagreement; });
-    if (m_order == FeatureOrder::Effect && m_effectSizes.size() == features.size())
+    if (order == FeatureOrder::Effect && m_effectSizes.size() == features.size())
         std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) {
             return m_effectSizes[std::size_t(a)] > m_effectSizes[std::size_t(b)];
         });
-    if (m_order == FeatureOrder::Entropy)
+    if (order == FeatureOrder::Entropy)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).entropy < profile(b).entropy; });
     return features;

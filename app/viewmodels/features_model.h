@@ -33,8 +33,11 @@ public:
     /// Of each feature. Only while there is a map.
     const std::vector<FeatureProfile>& profiles() const { return m_result->profiles; }
 
-    FeatureOrder order() const { return m_order; }
+    /// By number where there are no effects to order by.
+    FeatureOrder order() const;
     void setOrder(FeatureOrder order);
+    /// Why this head's features can't be ordered by their effects; empty where they can.
+    QString whyNoEffects() const;
     /// 0: as many as the silhouette suggests.
     int wantedClusters() const { return m_wanted; }
     void setWantedClusters(int count);

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <algorithm>
 
 namespace headlight {
 
@@ -13,11 +14,27 @@ bool isCalledHead(MapPart part) {
     return part == MapPart::Self || part == MapPart::Pooling || part == MapPart::Sensitivity;
 }
 
-QString headName(const MapAddress& address) {
-    return QObject::tr("layer %1 · %2 %3")
-        .arg(address.layer)
-        .arg(isCalledHead(address.part) ? QStringLiteral("head") : QString::fromStdString(partName(address.part)))
-        .arg(address.head);
+QString headName(const MapAddress& address, const QString& label) {
+    const QString head = QStringLiteral("head %1").arg(address.head);
+    QString name = QString::fromStdString(partName(address.part));
+    if (address.part == MapPart::Self || label == head)
+        name = head;
+    else if (address.head > 0 || !isCalledHead(address.part)) // there are several gates, but mostly one pooling
+        name += QStringLiteral(" %1").arg(address.head);
+    return QObject::tr("layer %1 · %2").arg(address.layer).arg(name);
+}
+
+QString headName(const MapAddress& address, const Recording& recording) {
+    if (address.part != MapPart::Pooling) // of the others the name is without their label
+        return headName(address, QString());
+    const std::vector<MapAddress> heads = recording.heads(0);
+    const bool isThere = std::find(heads.begin(), heads.end(), address) != heads.end();
+    return headName(address, isThere ? shownText(recording.source(address, 0)->label) : QString());
+}
+
+QString featuresName(const FeatureChoice& choice) {
+    return choice.kind == FeatureChoice::Kind::Group ? QObject::tr("mean of %L1 features").arg(choice.group.size())
+                                                     : QString::fromStdString(choice.text());
 }
 
 QString shortName(const MapAddress& address, const QString& label) {

@@ -8,11 +8,16 @@ namespace headlight {
 
 class Recording;
 
-/// Whether a part's maps are called heads; those of the others have the part's name.
+/// Whether files and the command line call a part's maps heads; those of the others have the part's name.
 bool isCalledHead(MapPart part);
 
-/// "layer 0 · head 1", "layer 0 · gate 1"
-QString headName(const MapAddress& address);
+/// "layer 0 · head 1", "layer 0 · gate 1", "layer 1 · pooling": what the window calls any map's place. `label` is what
+/// its mechanism calls it: a pooling of several heads has heads, too.
+QString headName(const MapAddress& address, const QString& label);
+/// The same of one of the recording's heads.
+QString headName(const MapAddress& address, const Recording& recording);
+/// "feature 17", "mean of 12 features"
+QString featuresName(const FeatureChoice& choice);
 
 /// What lists have room for: "0.2", "0 fw fusion gate", "pooling".
 QString shortName(const MapAddress& address, const QString& label);

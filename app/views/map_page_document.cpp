@@ -79,7 +79,7 @@ ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
         if (made[k])
             chosen.maps.push_back(std::move(*made[k]));
         else
-            chosen.leftOut << headName(page.requests[k].address);
+            chosen.leftOut << headName(page.requests[k].address, page.origin.recording);
     return chosen;
 }
 

@@ -52,6 +52,15 @@ int HeatMap::heightIn(const QSize& room) const {
     return std::max(int(std::ceil(where.legend.bottom())) + pad, minimumSizeHint().height());
 }
 
+void HeatMap::setReadableRows(bool readable) {
+    m_painter.setReadableRows(readable);
+    update();
+}
+
+void HeatMap::resetZoom() {
+    setViewport({1.0, m_painter.hasReadableRows() ? viewport().row : 0.0, 0.0});
+}
+
 void HeatMap::setReadOut(std::function<QString(int row, int column)> words) {
     m_words = std::move(words);
     update();

@@ -31,6 +31,11 @@ public:
     /// What the whole map takes of so much room; below it nothing would be drawn.
     int heightIn(const QSize& room) const;
 
+    /// No row is lower than a line of text. The wheel scrolls to those that have no room, and zooms with Ctrl.
+    void setReadableRows(bool readable);
+    /// Moves the map no further than to where the cell is seen; −1: whatever row or column.
+    void showCell(const MapCell& cell);
+
     /// Replaces the words beside the pointer and those spoken.
     void setReadOut(std::function<QString(int row, int column)> words);
     QString readOutAt(int row, int column) const;
@@ -55,7 +60,7 @@ public slots:
     void setHover(int row, int column);
     void setPins(const headlight::MapPins& pins);
     void setViewport(const headlight::MapViewport& viewport);
-    void resetZoom() { setViewport({}); }
+    void resetZoom(); ///< rows that were scrolled to stay
 
 signals:
     void hovered(int row, int column); ///< −1 where the pointer is on a label of the other axis
@@ -85,7 +90,6 @@ private:
     void pin(const MapCell& cell, bool add);
     void changePins(const MapPins& pins);
     void moveFocus(const MapCell& cell);
-    void showFocusCell();
     void zoomBy(double factor, const QPointF& point);
     void paintTo(const QPointF& point);
     void endStroke();

@@ -183,8 +183,12 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     }
     const QSizeF room(std::max(0.0, bounds.width() - margins.left - margins.right),
                       std::max(0.0, bounds.height() - margins.top - margins.bottom));
-    geometry.fit = fit;
     geometry.leastRow = std::min(leastRowOf(content, m.em), room.height() / std::max(1, content.rows));
+    if (content.readableRows) {
+        geometry.leastRow = m.line;
+        fit = std::max(fit, std::min(m.line, room.width() / std::max(1, content.columns)));
+    }
+    geometry.fit = fit;
     geometry.leastColumn = std::min(leastColumnOf(content, m.em), room.width() / std::max(1, content.columns));
     const double side = fit * std::max(1.0, viewport.zoom);
     geometry.cell = std::max(side, geometry.leastColumn);

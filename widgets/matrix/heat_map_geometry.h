@@ -37,6 +37,7 @@ struct HeatMapContent {
     QString title;
     bool hasAxisTitles = true;
     bool hasLegend = true;
+    bool readableRows = false; ///< no row is lower than a line of text: not all are seen at once
     ColorBarWidths legend;
 };
 

@@ -14,6 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr double wheelStep = 1.25; // a notch of the wheel
+constexpr int wheelRows = 3;
 constexpr int pageCells = 10;
 
 void toggle(QList<int>& list, int index, bool add) {
@@ -197,7 +198,13 @@ void HeatMap::wheelEvent(QWheelEvent* event) {
     const double notches = event->angleDelta().y() / 120.0;
     if (notches == 0.0)
         return event->ignore();
-    zoomBy(std::pow(wheelStep, notches), event->position());
+    if (m_painter.hasReadableRows() && !event->modifiers().testFlag(Qt::ControlModifier)) {
+        MapViewport scrolled = mapGeometry().viewport;
+        scrolled.row -= notches * wheelRows;
+        setViewport(scrolled);
+    } else {
+        zoomBy(std::pow(wheelStep, notches), event->position());
+    }
     pointAt(event->position());
     event->accept();
 }
@@ -221,16 +228,16 @@ void HeatMap::moveFocus(const MapCell& cell) {
     update();
 }
 
-void HeatMap::showFocusCell() {
+void HeatMap::showCell(const MapCell& cell) {
     const HeatMapGeometry where = mapGeometry();
     // A cell that is larger than the view is shown from its beginning.
-    const auto shown = [](double first, int cell, double cells) {
-        return std::clamp(first, cell + 1 - std::max(cells, 1.0), static_cast<double>(cell));
+    const auto shown = [](double first, int at, double cells) {
+        return at < 0 ? first : std::clamp(first, at + 1 - std::max(cells, 1.0), static_cast<double>(at));
     };
     const QRectF part = where.part();
     MapViewport viewport = where.viewport;
-    viewport.row = shown(viewport.row, m_focus.row, part.height());
-    viewport.column = shown(viewport.column, m_focus.column, part.width());
+    viewport.row = shown(viewport.row, cell.row, part.height());
+    viewport.column = shown(viewport.column, cell.column, part.width());
     setViewport(viewport);
 }
 
@@ -271,7 +278,7 @@ bool HeatMap::moveFocusBy(int key, Qt::KeyboardModifiers modifiers) {
     if (view().isEmpty())
         return true;
     moveFocus({std::clamp(cell.row, 0, view().rows - 1), std::clamp(cell.column, 0, view().columns - 1)});
-    showFocusCell();
+    showCell(m_focus);
     m_pointed = false;
     m_byKeys = true;
     setHover(m_focus.row, m_focus.column);

@@ -326,7 +326,7 @@ void HeatMapPainter::paintLabels(QPainter& painter, const HeatMapGeometry& where
 
 QRectF HeatMapPainter::minimapRect(const HeatMapGeometry& where) const {
     const QRectF part = where.part();
-    if (part.width() >= where.columns - 1e-6 && part.height() >= where.rows - 1e-6)
+    if (part.width() >= where.columns - 1e-6 && (part.height() >= where.rows - 1e-6 || m_content.readableRows))
         return {};
     const double em = QFontInfo(m_font).pixelSize();
     const double room = std::min({9.0 * em, where.plot.width() * 0.35, where.plot.height() * 0.35});

@@ -41,6 +41,10 @@ public:
     static constexpr FigureParts figureParts =
         FigurePart::Labels | FigurePart::Values | FigurePart::ColorBar | FigurePart::Marks;
 
+    /// No row is lower than a line of text; what has no room is where the viewport is moved to.
+    void setReadableRows(bool readable) { m_content.readableRows = readable; }
+    bool hasReadableRows() const { return m_content.readableRows; }
+
     void setViewport(const MapViewport& viewport) { m_viewport = viewport; }
     const MapViewport& viewport() const { return m_viewport; }
     void setHover(const MapCell& cell) { m_hover = cell; }
@@ -63,7 +67,7 @@ public:
     HeatMapGeometry geometryFor(const MapViewport& viewport, const QRectF& rect, double deviceScale) const;
     QList<PlacedLabel> rowLabels(const HeatMapGeometry& where) const;
     QList<PlacedLabel> columnLabels(const HeatMapGeometry& where) const;
-    /// Where the small overview is drawn; empty while the whole map is visible.
+    /// Where the small overview is drawn; empty while the whole map is visible, or is only scrolled.
     QRectF minimapRect(const HeatMapGeometry& where) const;
 
     /// With what its legend says of cells that are hidden or marked.

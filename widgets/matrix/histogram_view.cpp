@@ -13,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr int steps = 20;
+constexpr int lowLines = 6;
 constexpr double markEm = 0.35; ///< half of a mark's width
 constexpr double markHeightEm = 1.6 * markEm;
 
@@ -76,8 +77,10 @@ void HistogramView::paintEvent(QPaintEvent*) {
                      fontMetrics().elidedText(m_title, Qt::ElideMiddle, int(all.width())));
     if (m_counts.isEmpty())
         return;
-    painter.drawText(all.translated(0, line), Qt::AlignLeft | Qt::AlignTop, m_words);
-    const QRectF bars = all.adjusted(0, 2 * line, 0, -line - markHeightEm * em); // marks hide no number
+    const bool isLow = all.height() < lowLines * line; // then the tool tip has the words
+    if (!isLow)
+        painter.drawText(all.translated(0, line), Qt::AlignLeft | Qt::AlignTop, m_words);
+    const QRectF bars = all.adjusted(0, (isLow ? 1 : 2) * line, 0, -line - markHeightEm * em); // marks hide no number
     const double step = bars.width() / steps;
     const int most = *std::max_element(m_counts.begin(), m_counts.end());
     for (int k = 0; k < steps; ++k)

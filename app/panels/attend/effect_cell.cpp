@@ -32,10 +32,10 @@ EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, cons
     const std::optional<double> change = effects.ofHead(head.address);
     if (!change)
         return {};
-    return {
-        changeText(*change, changeDecimals(effects.largestOfHeads())),
-        QObject::tr("%1 off: %2 changes by %3").arg(headName(head.address), effects.decision(), changeText(*change)),
-        change};
+    return {changeText(*change, changeDecimals(effects.largestOfHeads())),
+            QObject::tr("%1 off: %2 changes by %3")
+                .arg(headName(head.address, head.label), effects.decision(), changeText(*change)),
+            change};
 }
 
 QString effectsToolTip(const EffectsModel& effects) {

@@ -71,8 +71,9 @@ void addFeaturesFigure(QWidget* view, Session& session, const AttendModel& model
             return Picture();
         const AttentionMap& map = *features.map();
         const MapOrigin origin = originOf(model);
-        const QString title = withSequence(FeaturesModel::tr("Features of %1").arg(headName(map.address)),
-                                           origin.recording, map.querySequence);
+        const QString title =
+            withSequence(FeaturesModel::tr("Features of %1").arg(headName(map.address, origin.recording)),
+                         origin.recording, map.querySequence);
         return draw(options, writtenTitle(title, origin), featureMetadata(origin, map));
     };
     source.values = [&model, &features] { return featureTable(model, features); };
@@ -95,6 +96,8 @@ void addFeaturesFigures(MapGrid* grid, HeatMap* rows, Session& session, const At
     addFeaturesFigure(rows, session, model, features,
                       [rows](const FigureOptions& options, const QString& title, const PictureMetadata& metadata) {
                           HeatMapPainter painter = rows->painter();
+                          painter.setReadableRows(false); // a file has all of them
+                          painter.setViewport({});
                           painter.setHover({});
                           painter.setFocusCell({});
                           return figureOf(painter, options, title, metadata);

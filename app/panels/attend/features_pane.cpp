@@ -1,6 +1,5 @@
 #include "panels/attend/features_pane.h"
 
-#include "engine/results/head_scale.h"
 #include "forms/flow_layout.h"
 #include "matrix/heat_map.h"
 #include "matrix/histogram_view.h"
@@ -8,21 +7,21 @@
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_pair.h"
 #include "panels/attend/feature_rows.h"
+#include "panels/attend/feature_strips.h"
+#include "panels/attend/feature_switches.h"
 #include "panels/attend/features_figure.h"
-#include "panels/undo_actions.h"
 #include "viewmodels/map_names.h"
 #include "views/map_overview.h"
 
-#include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedLayout>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -40,6 +39,10 @@ constexpr OrderRow orderRows[] = {
     {FeatureOrder::Number, QT_TRANSLATE_NOOP("headlight::FeaturesPane", "By number")},
 };
 
+// Heights of the pane in lines of text: from which on it has a histogram, and a high one.
+constexpr int leastLines = 15, roomyLines = 24;
+constexpr int lowCellLines = 5;
+
 } // namespace
 
 FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWidget* parent)
@@ -48,9 +51,7 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     m_grid = new MapGrid;
     m_grid->setObjectName("feature-maps");
     m_grid->setAccessibleName(tr("Maps of the features"));
-    m_strips = new HeatMap;
-    m_strips->setObjectName("feature-strips");
-    m_strips->setAccessibleName(tr("Weights of the features"));
+    m_strips = new FeatureStrips;
     m_empty = new QLabel;
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -70,18 +71,22 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     column->addLayout(makeOrder());
     column->addLayout(m_stack, 1);
     column->addWidget(m_chosen);
-    column->addLayout(makeSwitches());
+    m_switches = new FeatureSwitches(session, model, *m_features);
+    column->addWidget(m_switches);
     column->addWidget(m_cell);
 
-    addFeaturesFigures(m_grid, m_strips, session, model, *m_features);
+    addFeaturesFigures(m_grid, m_strips->map(), session, model, *m_features);
     m_pair = new FeaturePair(*m_features, model, this);
     m_grid->setWhatsThis(tr("Click a map to see that feature large; Shift+click another one to see both side by side "
                             "with their difference."));
     connect(m_grid, &MapGrid::currentChanged, this, &FeaturesPane::choose);
     connect(m_grid, &MapGrid::compared, this, &FeaturesPane::compareWith);
-    connect(m_strips, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
-        if (!pins.rows.isEmpty())
+    connect(m_strips->map(), &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
+        if (pins.rows.size() > 1) // with Shift
+            compareWith(pins.rows.last());
+        else if (!pins.rows.isEmpty())
             choose(pins.rows.last());
+        refreshFocus();
     });
     connect(m_features, &FeaturesModel::changed, this, &FeaturesPane::refresh);
     connect(&session, &Session::focusChanged, this, &FeaturesPane::refreshFocus);
@@ -94,10 +99,6 @@ QLayout* FeaturesPane::makeOrder() {
     m_order = new QComboBox;
     m_order->setObjectName("feature-order");
     m_order->setAccessibleName(tr("Order of the features"));
-    m_order->setToolTip(
-        tr("Features that attend alike in lines, each led by its mean; or all features, those first "
-           "that are furthest from the mean of all, that look at the fewest tokens, or without which the "
-           "answer changes most, which takes a pass for each."));
     for (const OrderRow& row : orderRows)
         m_order->addItem(tr(row.title), int(row.order));
     m_clusters = new QSpinBox;
@@ -114,47 +115,6 @@ QLayout* FeaturesPane::makeOrder() {
     connect(m_order, &QComboBox::activated, this,
             [this](int index) { m_features->setOrder(FeatureOrder(m_order->itemData(index).toInt())); });
     connect(m_clusters, &QSpinBox::valueChanged, this, [this](int count) { m_features->setWantedClusters(count); });
-    return row;
-}
-
-QLayout* FeaturesPane::makeSwitches() {
-    const auto button = [](const char* name, const QString& text, const QString& toolTip) {
-        auto* made = new QPushButton(text);
-        made->setObjectName(name);
-        made->setToolTip(toolTip);
-        return made;
-    };
-    m_on = new QCheckBox(tr("on"));
-    m_on->setObjectName("feature-on");
-    m_on->setAccessibleName(tr("The chosen features are on"));
-    m_on->setToolTip(tr("Switch the chosen features off, or on again"));
-    m_alone = button("feature-alone", tr("Alone"), tr("Switch all other features of this head off"));
-    m_trained = button("feature-trained", tr("As trained"), tr("Take back what is changed in this head's features"));
-    m_scale = new QDoubleSpinBox;
-    m_scale->setObjectName("feature-scale");
-    m_scale->setAccessibleName(tr("Scale of the chosen features"));
-    m_scale->setToolTip(tr("Factor on the chosen features of this head's output"));
-    m_scale->setRange(-mostHeadScale, mostHeadScale);
-    m_scale->setKeyboardTracking(false);
-    m_scale->setSingleStep(0.1);
-    addUndoKeys(
-        m_scale, [this] { m_session.undo(); }, [this] { m_session.redo(); });
-    auto* row = new FlowLayout;
-    row->setContentsMargins(6, 0, 6, 0);
-    for (QWidget* widget : {static_cast<QWidget*>(m_on), static_cast<QWidget*>(m_alone), static_cast<QWidget*>(m_scale),
-                            static_cast<QWidget*>(m_trained)})
-        row->addWidget(widget);
-    const auto chosen = [this] { return m_features->featuresOf(m_session.focus().features); };
-    connect(m_on, &QCheckBox::clicked, this, [this, chosen](bool on) {
-        scale(chosen(), on ? 1 : 0, (on ? tr("%1 on") : tr("%1 off")).arg(nameOf(chosen())));
-    });
-    connect(m_alone, &QPushButton::clicked, this, &FeaturesPane::keepAlone);
-    connect(m_scale, &QDoubleSpinBox::valueChanged, this,
-            [this, chosen](double factor) { scale(chosen(), factor, tr("scale of %1").arg(nameOf(chosen())), true); });
-    connect(m_trained, &QPushButton::clicked, this, [this] {
-        scale(m_features->featuresOf(meanOfFeatures), 1,
-              tr("features of %1 as trained").arg(headName(m_session.focus().address)));
-    });
     return row;
 }
 
@@ -184,7 +144,7 @@ bool FeaturesPane::areStrips() const {
     return m_features->map() && m_features->map()->queries == 1;
 }
 
-void FeaturesPane::refresh() {
+void FeaturesPane::refreshOrder() {
     const AttentionMap* map = m_features->map();
     {
         const QSignalBlocker blocker(m_clusters);
@@ -193,7 +153,21 @@ void FeaturesPane::refresh() {
         m_clusters->setSpecialValueText(map ? tr("automatic: %1").arg(m_features->clusters().size()) : tr("automatic"));
     }
     m_order->setCurrentIndex(m_order->findData(int(m_features->order())));
+    const int byEffect = m_order->findData(int(FeatureOrder::Effect));
+    const QString why = m_features->whyNoEffects();
+    qobject_cast<QStandardItemModel*>(m_order->model())->item(byEffect)->setEnabled(why.isEmpty());
+    m_order->setItemData(byEffect, why, Qt::ToolTipRole);
+    const QString orders =
+        tr("Features that attend alike in lines, each led by its mean; or all features, those first "
+           "that are furthest from the mean of all, that look at the fewest tokens, or without which the "
+           "answer changes most, which takes a pass for each.");
+    m_order->setToolTip(why.isEmpty() ? orders : orders + u'\n' + why);
     m_clusters->setEnabled(m_features->order() == FeatureOrder::Clusters);
+}
+
+void FeaturesPane::refresh() {
+    const AttentionMap* map = m_features->map();
+    refreshOrder();
     m_items.clear();
     if (map && m_features->order() == FeatureOrder::Clusters) {
         for (const std::vector<Index>& group : m_features->clusters())
@@ -215,7 +189,7 @@ void FeaturesPane::refreshMaps() {
         return;
     if (areStrips()) {
         if (m_features->isCurrent()) // else its columns are the tokens of a former text
-            m_strips->setView(stripsOf());
+            refreshStrips();
     } else {
         QList<MapThumbnail> thumbnails;
         std::optional<ThumbnailTokens> tokens; // for a figure
@@ -257,21 +231,27 @@ MapThumbnail FeaturesPane::thumbnailOf(const Item& item) const {
             '\n' +
             tr("entropy %1 · from the mean %2").arg(profile.entropy, 0, 'f', 3).arg(profile.disagreement, 0, 'f', 3);
     }
-    const std::optional<double> factor = factorOf(features);
+    const std::optional<double> factor = m_switches->factorOf(features);
     thumbnail.off = factor == 0.0;
     thumbnail.altered = factor != 1.0 && !thumbnail.off;
     return thumbnail;
 }
 
-MatrixView FeaturesPane::stripsOf() const {
+void FeaturesPane::refreshStrips() {
     QList<MatrixView> rows;
-    QStringList labels;
+    QStringList labels, names;
     for (const Item& item : m_items) {
         rows << viewOf(m_features->mapOf(item.choice), *m_model.recording(), m_look);
-        labels << (item.choice.kind == FeatureChoice::Kind::Group ? tr("mean:%1").arg(item.choice.group.size())
-                                                                  : QString::number(item.choice.feature));
+        const bool isCluster = item.choice.kind == FeatureChoice::Kind::Group;
+        const int number = int(rows.size());
+        labels << (isCluster ? tr("cluster:%1").arg(number) : QString::number(item.choice.feature));
+        names << (isCluster ? tr("cluster %1, %2").arg(number).arg(featuresName(item.choice))
+                            : featuresName(item.choice));
     }
-    return stackedRows(rows, tr("feature"), labels);
+    const std::pair order(m_features->map()->address, m_features->order());
+    if (std::exchange(m_stripsOf, order) != order)
+        m_strips->scrollToTop();
+    m_strips->setRows(stackedRows(rows, tr("feature"), labels), names);
 }
 
 /// Below the maps while they are ordered by them.
@@ -287,9 +267,10 @@ void FeaturesPane::refreshEffects() {
 
 void FeaturesPane::compareWith(int item) {
     const FeatureChoice& chosen = m_session.focus().features;
-    const FeatureChoice& other = m_items[std::size_t(item)].choice;
-    if (chosen.kind == FeatureChoice::Kind::One && other.kind == FeatureChoice::Kind::One)
-        m_pair->compare(chosen.feature, other.feature);
+    if (chosen.kind == FeatureChoice::Kind::One || chosen.kind == FeatureChoice::Kind::Group)
+        m_pair->compare(chosen, m_items[std::size_t(item)].choice);
+    else // there is nothing to compare it with
+        choose(item);
 }
 
 void FeaturesPane::leavePair() {
@@ -308,24 +289,27 @@ void FeaturesPane::refreshFocus() {
         if (m_items[k].choice == choice)
             current = int(k);
     m_grid->setCurrent(current);
-    if (areStrips())
-        m_strips->setPins({current < 0 ? QList<int>() : QList<int>{current}, {}});
-    const HeadEntry* head = m_model.focusedHead();
-    const bool isSome = choice.kind == FeatureChoice::Kind::One || choice.kind == FeatureChoice::Kind::Group;
-    const std::vector<Index> features = m_features->featuresOf(choice);
-    const bool can = m_features->map() && head && head->changeable && isSome;
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_on), static_cast<QWidget*>(m_alone), static_cast<QWidget*>(m_scale)})
-        widget->setEnabled(can);
-    m_trained->setEnabled(head && !m_session.headChange(head->address).features.empty());
-    const std::optional<double> factor = factorOf(features);
-    const QSignalBlocker on(m_on), scale(m_scale);
-    m_on->setChecked(factor != 0.0);
-    m_scale->setValue(factor.value_or(1));
+    const MapPins pins{current < 0 ? QList<int>() : QList<int>{current}, {}};
+    if (areStrips() && m_strips->map()->pins() != pins) {
+        m_strips->map()->setPins(pins);
+        m_strips->map()->showCell({current, -1});
+    }
+    m_switches->refresh();
     m_chosen->setVisible(m_features->map());
-    m_chosen->setText(isSome ? tr("Chosen: %1").arg(nameOf(features))
-                             : tr("Click a map to see that feature large and to change it."));
+    m_chosen->setText(noteText());
     refreshCell();
+}
+
+QString FeaturesPane::noteText() const {
+    const FeatureChoice& choice = m_session.focus().features;
+    if (choice.kind == FeatureChoice::Kind::One || choice.kind == FeatureChoice::Kind::Group)
+        return tr("Chosen: %1").arg(m_switches->nameOf(m_features->featuresOf(choice)));
+    const HeadEntry* head = m_model.focusedHead();
+    if (head && head->changeable)
+        return areStrips() ? tr("Click a row to see it large and change it.")
+                           : tr("Click a map to see it large and change it.");
+    return areStrips() ? tr("Click a row to see it. It can't be changed.")
+                       : tr("Click a map to see it. It can't be changed.");
 }
 
 void FeaturesPane::refreshCell() {
@@ -336,13 +320,20 @@ void FeaturesPane::refreshCell() {
     };
     const Index query = map && map->queries == 1 ? 0 : first(marks.hoveredQuery, marks.pinnedQueries),
                 key = first(marks.hoveredKey, marks.pinnedKeys);
-    constexpr int leastHeight = 24; // in lines of text
-    m_cell->setVisible(map && height() >= leastHeight * fontMetrics().height());
+    const Index row = map ? query - map->firstQuery : -1, column = map ? key - map->firstKey : -1;
+    const bool isPointedAt = row >= 0 && column >= 0 && row < map->queries && column < map->keys;
+    // A low pane has a low one, for which maps give room once: what the pointer is on stays where it is. Rows need all
+    // room; they give it while a token is pointed at, in another dock.
+    const int line = fontMetrics().height();
+    const bool isLow = height() < roomyLines * line;
+    m_cell->setFixedHeight(isLow ? lowCellLines * line : m_cell->sizeHint().height());
+    m_cell->setVisible(map && height() >= leastLines * line && (!isLow || !areStrips() || isPointedAt));
     if (!map)
         return;
-    const Index row = query - map->firstQuery, column = key - map->firstKey;
-    if (row < 0 || column < 0 || row >= map->queries || column >= map->keys || !map->isVisible(row, column))
-        return m_cell->setValues({}, {}, tr("Point at a pair to see each feature's weight."));
+    if (!isPointedAt || !map->isVisible(row, column))
+        return m_cell->setValues({}, {},
+                                 areStrips() ? tr("Point at a token to see each feature's weight.")
+                                             : tr("Point at a pair to see each feature's weight."));
     QList<float> values;
     for (Index feature = 0; feature < map->features; ++feature)
         values << map->at(row, column, feature);
@@ -357,54 +348,6 @@ void FeaturesPane::refreshCell() {
         map->queries == 1
             ? tr("Weight of “%1” by feature").arg(tokens.value(int(key)))
             : tr("Weight of “%1” → “%2” by feature").arg(tokens.value(int(query)), tokens.value(int(key))));
-}
-
-std::optional<double> FeaturesPane::factorOf(const std::vector<Index>& features) const {
-    const std::map<Index, double> factors = m_session.headChange(m_session.focus().address).features;
-    std::optional<double> common;
-    for (const Index feature : features) {
-        const auto found = factors.find(feature);
-        const double factor = found == factors.end() ? 1 : found->second;
-        if (common && *common != factor)
-            return std::nullopt;
-        common = factor;
-    }
-    return common;
-}
-
-QString FeaturesPane::nameOf(const std::vector<Index>& features) const {
-    const AttentionMap* map = m_features->map();
-    const QString head = headName(m_session.focus().address);
-    if (features.size() == 1)
-        return tr("feature %1 of %2").arg(features.front()).arg(head);
-    return tr("%1 of %2 features of %3").arg(features.size()).arg(map ? map->features : 0).arg(head);
-}
-
-void FeaturesPane::scale(const std::vector<Index>& features, double factor, const QString& title, bool dragged) {
-    const MapAddress head = m_session.focus().address;
-    HeadChange change = m_session.headChange(head);
-    for (const Index feature : features)
-        if (factor == 1)
-            change.features.erase(feature);
-        else
-            change.features[feature] = factor;
-    if (change != m_session.headChange(head))
-        m_session.setHeadChange(head, change, title,
-                                dragged ? QStringLiteral("features %1").arg(QString::fromStdString(head.text()))
-                                        : QString());
-}
-
-void FeaturesPane::keepAlone() {
-    const std::vector<Index> chosen = m_features->featuresOf(m_session.focus().features);
-    const MapAddress head = m_session.focus().address;
-    HeadChange change = m_session.headChange(head);
-    for (Index feature = 0; feature < m_features->map()->features; ++feature)
-        if (!std::binary_search(chosen.begin(), chosen.end(), feature))
-            change.features[feature] = 0;
-        else if (change.features.contains(feature) && change.features[feature] == 0)
-            change.features.erase(feature);
-    if (change != m_session.headChange(head))
-        m_session.setHeadChange(head, change, tr("%1 alone").arg(nameOf(chosen)));
 }
 
 } // namespace headlight

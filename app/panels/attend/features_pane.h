@@ -6,18 +6,16 @@
 #include <QWidget>
 #include <optional>
 
-class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
-class QPushButton;
 class QSpinBox;
 class QStackedLayout;
 
 namespace headlight {
 
 class FeaturePair;
-class HeatMap;
+class FeatureStrips;
+class FeatureSwitches;
 class HistogramView;
 class MapGrid;
 
@@ -48,8 +46,8 @@ private:
         int line = 0; ///< by clusters: 0 for all of their means, then one for each
     };
     QLayout* makeOrder();
-    QLayout* makeSwitches();
     void refresh();
+    void refreshOrder();
     void refreshMaps();
     void refreshFocus();
     void refreshCell();
@@ -57,13 +55,9 @@ private:
     void choose(int item);
     void compareWith(int item);
     MapThumbnail thumbnailOf(const Item& item) const;
-    MatrixView stripsOf() const;
+    void refreshStrips();
+    QString noteText() const;
     bool areStrips() const;
-    /// The factor that all of these features have; none where they differ.
-    std::optional<double> factorOf(const std::vector<Index>& features) const;
-    void scale(const std::vector<Index>& features, double factor, const QString& title, bool dragged = false);
-    void keepAlone();
-    QString nameOf(const std::vector<Index>& features) const;
 
     Session& m_session;
     AttendModel& m_model;
@@ -72,15 +66,14 @@ private:
     bool m_watched = false;
     std::vector<Item> m_items;
     std::optional<MapAddress> m_orderedOf; ///< the head whose maps were shown in their final order
+    std::optional<std::pair<MapAddress, FeatureOrder>> m_stripsOf; ///< and whose rows, in which
     QComboBox* m_order;
     QSpinBox* m_clusters;
     QStackedLayout* m_stack;
     MapGrid* m_grid;
-    HeatMap* m_strips;
+    FeatureStrips* m_strips;
     QLabel *m_empty, *m_chosen;
-    QCheckBox* m_on;
-    QPushButton *m_alone, *m_trained;
-    QDoubleSpinBox* m_scale;
+    FeatureSwitches* m_switches;
     HistogramView* m_cell;
     FeaturePair* m_pair;
 };

@@ -125,7 +125,8 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
 }
 
 QString HeadPane::name() const {
-    return headName(m_session.focus().address);
+    const HeadEntry* head = m_model.focusedHead();
+    return headName(m_session.focus().address, head ? head->label : QString());
 }
 
 bool HeadPane::canChange() const {
@@ -184,7 +185,7 @@ QString HeadPane::titleText() const {
         return tr("no head is chosen");
     const MapAddress address = m_session.focus().address;
     QString title = QStringLiteral("<b>%1</b>").arg(canChange() ? name() : tr("layer %1").arg(address.layer));
-    if (head->label != QStringLiteral("head %1").arg(address.head))
+    if (!title.contains(head->label.toHtmlEscaped() + QStringLiteral("</b>"))) // else the name has it
         title += QStringLiteral(" · ") + head->label.toHtmlEscaped();
     if (const auto& combination = m_session.focus().combination)
         title += QStringLiteral(" · ") + combinedText(*combination);

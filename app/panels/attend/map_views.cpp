@@ -56,7 +56,7 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
         } else {
             thumbnail.layer = address.layer;
             thumbnail.label = thumbnailName(address, entry.label, entry.mask);
-            thumbnail.toolTip = headName(address);
+            thumbnail.toolTip = headName(address, entry.label);
         }
         thumbnail.head = int(thumbnails.size()); // gates and the like stand behind a layer's heads
         if (entry.statistics)

@@ -48,6 +48,18 @@ private slots:
         QCOMPARE(modelName(QString::fromUtf8("/models/a\nb/best")), QString::fromUtf8("a?b · best"));
     }
 
+    void ofPlaces() {
+        const auto name = [](MapPart part, int head, const char* label) {
+            return headName({Stack::Encoder, 1, part, head}, label);
+        };
+        QCOMPARE(name(MapPart::Self, 2, "forward"), QString::fromUtf8("layer 1 · head 2"));
+        QCOMPARE(name(MapPart::Pooling, 0, "pooling"), QString::fromUtf8("layer 1 · pooling"));
+        QCOMPARE(name(MapPart::Pooling, 0, "source2token"), QString::fromUtf8("layer 1 · pooling"));
+        QCOMPARE(name(MapPart::Pooling, 1, "head 1"), QString::fromUtf8("layer 1 · head 1")); // of several
+        QCOMPARE(name(MapPart::Gate, 0, "gate"), QString::fromUtf8("layer 1 · gate 0"));
+        QCOMPARE(name(MapPart::Sensitivity, 0, "sensitivity"), QString::fromUtf8("layer 1 · sensitivity"));
+    }
+
     void ofMaps() {
         AttentionMap map;
         map.address.part = MapPart::Pooling;

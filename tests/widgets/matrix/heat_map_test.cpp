@@ -20,6 +20,7 @@ private slots:
     void dragPansAndDoesNotPin();
     void doubleClickFits();
     void minimapMovesTheView();
+    void readableRowsAreScrolled();
     void keysMoveAndPin();
     void valueIsSpoken();
     void settersAreSilent();
@@ -109,6 +110,28 @@ void HeatMapTest::doubleClickFits() {
     QTest::mouseDClick(m_map.get(), Qt::LeftButton, {}, point);
     QCOMPARE(m_map->viewport(), MapViewport{});
     QCOMPARE(m_map->pins(), (MapPins{{1}, {}}));
+}
+
+void HeatMapTest::readableRowsAreScrolled() {
+    m_map->setReadableRows(true);
+    QCOMPARE(m_map->mapGeometry().part().height(), 8.0); // they have room
+    m_map->setView(square(200));
+    const int line = m_map->fontMetrics().height();
+    QVERIFY(m_map->mapGeometry().rowHeight >= line);
+    QVERIFY(m_map->mapGeometry().part().height() < 30);
+    QVERIFY(m_map->painter().minimapRect(m_map->mapGeometry()).isEmpty());
+    wheel(*m_map, middle(*m_map, 2, 5), -2);
+    QCOMPARE(m_map->viewport().zoom, 1.0);
+    QCOMPARE(m_map->viewport().row, 6.0);
+    m_map->resetZoom();
+    QCOMPARE(m_map->viewport().row, 6.0);
+    m_map->showCell({150, -1});
+    const QRectF part = m_map->mapGeometry().part();
+    QVERIFY(part.top() <= 150 && std::abs(part.bottom() - 151) < 1e-6);
+    m_map->showCell({149, -1}); // is seen already
+    QCOMPARE(m_map->mapGeometry().part(), part);
+    wheel(*m_map, middle(*m_map, 150, 5), -1000);
+    QVERIFY(std::abs(m_map->mapGeometry().part().bottom() - 200) < 1e-6);
 }
 
 void HeatMapTest::minimapMovesTheView() {

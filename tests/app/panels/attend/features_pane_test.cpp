@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -227,12 +228,65 @@ private slots:
         QCOMPARE(difference->view().value(3, 1), all.at(3, 1, 5) - all.at(3, 1, 2));
         QCOMPARE(difference->view().range.low, -difference->view().range.high);
         QTest::keyClick(pair, Qt::Key_Right);
-        QCOMPARE(pair->second(), Index(3));
+        QCOMPARE(pair->second().feature, Index(3));
         QTest::keyClick(pair, Qt::Key_Up);
-        QCOMPARE(pair->first(), Index(4));
+        QCOMPARE(pair->first().feature, Index(4));
         QCOMPARE(difference->view().value(3, 1), all.at(3, 1, 4) - all.at(3, 1, 3));
         QTest::keyClick(pair, Qt::Key_Escape);
         QVERIFY(!pair->isVisible());
+    }
+
+    void aClusterIsComparedWithAFeature() {
+        find<QSpinBox>("feature-clusters")->setValue(3);
+        const std::vector<std::vector<Index>> clusters = features().clusters();
+        clickMap(0);
+        const Index feature = clusters[1][0];
+        auto* grid = find<MapGrid>("feature-maps");
+        const auto item = 3 + clusters[0].size(); // behind the means and the first cluster
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                          grid->thumbnailRect(int(item)).center().toPoint());
+        auto* pair = find<FeaturePair>("feature-pair");
+        QVERIFY(pair->isVisible());
+        const MatrixView& first = pair->findChild<HeatMap*>("feature-first")->view();
+        QCOMPARE(first.title, QString("mean of %1 features, weights").arg(clusters[0].size()));
+        QCOMPARE(first.value(3, 1), features().mapOf({FeatureChoice::Kind::Group, 0, clusters[0]}).at(3, 1));
+        const MatrixView& difference = pair->findChild<HeatMap*>("feature-difference")->view();
+        QCOMPARE(difference.title,
+                 QString("mean of %1 features − feature %2, weights").arg(clusters[0].size()).arg(feature));
+        QCOMPARE(difference.value(3, 1), first.value(3, 1) - features().map()->at(3, 1, feature));
+        QTest::keyClick(pair, Qt::Key_Down); // the next cluster
+        QCOMPARE(pair->first().group, clusters[1]);
+        QCOMPARE(pair->second().feature, feature);
+        m_session->setHead(at(0, 1)); // of which these are no clusters
+        QTRY_VERIFY(!pair->isVisible());
+    }
+
+    void whoHasChosenNothingChoosesWithShiftToo() {
+        auto* grid = find<MapGrid>("feature-maps");
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                          grid->thumbnailRect(0).center().toPoint());
+        QCOMPARE(m_session->focus().features.kind, FeatureChoice::Kind::Group);
+    }
+
+    void theDifferenceIsOverTheQueriesThatSeeAnything() {
+        setOrder(FeatureOrder::Number);
+        clickMap(5);
+        find<FeaturePair>("feature-pair")->compare({FeatureChoice::Kind::One, 5}, {FeatureChoice::Kind::One, 2});
+        const AttentionMap& all = *features().map();
+        double sum = 0;
+        int seeing = 0;
+        for (Index query = 0; query < all.queries; ++query) {
+            bool sees = false;
+            for (Index key = 0; key < all.keys; ++key)
+                if (all.isVisible(query, key)) {
+                    sees = true;
+                    sum += std::abs(double(all.at(query, key, 5) - all.at(query, key, 2)));
+                }
+            seeing += sees;
+        }
+        QCOMPARE(seeing, int(all.queries) - 1); // the first of a forward mask sees nothing
+        const QString note = find<QLabel>("feature-difference-note")->text();
+        QVERIFY2(note.contains(QString("other tokens %L1 %").arg(50 * sum / seeing, 0, 'f', 1)), qPrintable(note));
     }
 
     void clustersAreLedByTheirMeans() {
@@ -254,6 +308,7 @@ private slots:
     void aFeatureIsSwitchedOffAndTheAnswerFollows() {
         setOrder(FeatureOrder::Number);
         QVERIFY(!find<QCheckBox>("feature-on")->isEnabled()); // none is chosen
+        QVERIFY(find<QCheckBox>("feature-on")->toolTip().contains("Choose a feature"));
         clickMap(5);
         QCOMPARE(m_session->focus().features, (FeatureChoice{FeatureChoice::Kind::One, 5}));
         QTest::mouseClick(find<QCheckBox>("feature-on"), Qt::LeftButton);
@@ -286,6 +341,21 @@ private slots:
         QVERIFY2(cell->spokenValue().contains(" of 8 above "), qPrintable(cell->spokenValue()));
         m_session->hover(1, 3); // masked
         QVERIFY(cell->counts().isEmpty());
+    }
+
+    void aLowPaneHasALowHistogram() {
+        const auto* cell = find<HistogramView>("feature-cell");
+        const int line = m_pane->fontMetrics().height(), high = cell->height();
+        m_pane->resize(310, 19 * line); // as in a window of 1024 × 700
+        m_session->hover(3, 1);
+        QTest::qWait(20); // layouts answer later
+        QVERIFY(cell->isVisible() && !cell->counts().isEmpty());
+        QVERIFY(cell->height() < high);
+        const QRect before = find<MapGrid>("feature-maps")->geometry();
+        QVERIFY(before.height() >= 6 * line);
+        m_session->hover(-1, -1); // nothing moves then
+        QTest::qWait(20);
+        QCOMPARE(find<MapGrid>("feature-maps")->geometry(), before);
     }
 
     void whatIsSeenOfTheFeaturesIsExported() {
@@ -326,6 +396,83 @@ private slots:
         QCOMPARE(strips->view().rows, 16);
         QCOMPARE(strips->view().columns, 8);
         QCOMPARE(strips->view().value(7, 2), features().map()->at(0, 2, 7));
+    }
+
+    void aRowIsCalledByItsFeature() {
+        m_session->setHead(at(1, 0, MapPart::Pooling));
+        QTRY_VERIFY(features().map() && features().map()->queries == 1);
+        const auto* strips = find<HeatMap>("feature-strips");
+        setOrder(FeatureOrder::Entropy);
+        const Index third = features().ordered()[2];
+        const QString words = strips->readOutAt(2, 1);
+        QVERIFY2(words.startsWith(QString("feature %1 → key 1 “wrote”\n").arg(third)), qPrintable(words));
+        setOrder(FeatureOrder::Clusters);
+        find<QSpinBox>("feature-clusters")->setValue(3);
+        const auto size = features().clusters()[1].size();
+        const QString ofCluster = strips->readOutAt(1, 1);
+        QVERIFY2(ofCluster.startsWith(QString("cluster 2, mean of %1 features → key 1 “wrote”\n").arg(size)) ||
+                     (size == 1 && ofCluster.startsWith("cluster 2, ")),
+                 qPrintable(ofCluster));
+    }
+
+    void rowsOfAPoolingAreReadAndComparedInALowPane() {
+        m_session->addModel(opened("many", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "60"}})));
+        m_session->setHead(at(1, 0, MapPart::Pooling));
+        QTRY_VERIFY(features().map() && features().map()->features == 120);
+        setOrder(FeatureOrder::Number);
+        auto* strips = find<HeatMap>("feature-strips");
+        const int line = strips->fontMetrics().height();
+        m_pane->resize(310, 20 * line);
+        auto* bar = find<QScrollBar>("feature-strips-scroll");
+        QTRY_VERIFY(bar->isVisible());
+        QVERIFY(strips->mapGeometry().rowHeight >= line);
+        const auto* cell = find<HistogramView>("feature-cell");
+        QVERIFY(!cell->isVisible()); // rows have its room
+        m_session->hover(0, 2);
+        QVERIFY(cell->isVisible() && !cell->counts().isEmpty());
+        m_session->hover(-1, -1);
+        QTest::qWait(20); // layouts answer later
+        const auto click = [&](int row, Qt::KeyboardModifiers keys) {
+            QTest::mouseClick(strips, Qt::LeftButton, keys, strips->mapGeometry().cellRect(row, 1).center().toPoint());
+        };
+        bar->setValue(50);
+        click(52, {});
+        QCOMPARE(m_session->focus().features, (FeatureChoice{FeatureChoice::Kind::One, 52}));
+        QCOMPARE(qRound(strips->viewport().row), 50); // what was clicked stays there
+        click(51, Qt::ShiftModifier);
+        const auto* pair = find<FeaturePair>("feature-pair");
+        QVERIFY(pair->isVisible());
+        QCOMPARE(pair->second(), (FeatureChoice{FeatureChoice::Kind::One, 51}));
+        QCOMPARE(strips->pins().rows, QList<int>{52});
+        m_session->setFeatures({FeatureChoice::Kind::One, 110}); // chosen elsewhere
+        const QRectF part = strips->mapGeometry().part();
+        QVERIFY(part.top() <= 110 && part.bottom() >= 111);
+        QCOMPARE(bar->value(), qRound(part.top()));
+        m_pane->findChild<FeaturePair*>()->hide();
+    }
+
+    void aPoolingSaysWhatItCanNot() {
+        setOrder(FeatureOrder::Effect);
+        m_session->setHead(at(1, 0, MapPart::Pooling));
+        QTRY_VERIFY(features().map() && features().map()->queries == 1);
+        m_session->setFeatures({FeatureChoice::Kind::One, 5});
+        for (const char* name : {"feature-on", "feature-alone", "feature-scale"}) {
+            const auto* control = find<QWidget>(name);
+            QVERIFY(!control->isEnabled());
+            QVERIFY2(control->toolTip().contains("layer 1 · pooling can be looked at"), qPrintable(control->toolTip()));
+        }
+        QCOMPARE(features().order(), FeatureOrder::Number);
+        const auto* box = find<QComboBox>("feature-order");
+        QCOMPARE(box->currentData().toInt(), int(FeatureOrder::Number)); // not what it isn't
+        const int byEffect = box->findData(int(FeatureOrder::Effect));
+        QVERIFY(!box->model()->index(byEffect, 0).flags().testFlag(Qt::ItemIsEnabled));
+        QVERIFY(box->itemData(byEffect, Qt::ToolTipRole).toString().contains("no effects"));
+        QCOMPARE(find<QLabel>("feature-chosen")->text(), QString("Chosen: feature 5 of layer 1 · pooling"));
+        m_session->setFeatures(meanOfFeatures);
+        QVERIFY(find<QLabel>("feature-chosen")->text().startsWith("Click a row "));
+        m_session->setHead(at(0, 0)); // where there are effects
+        QTRY_VERIFY(features().effects().size() == 8);
+        QCOMPARE(box->currentData().toInt(), int(FeatureOrder::Effect));
     }
 
     void aHeadOfOneNumberSaysSo() {
