@@ -163,7 +163,7 @@ void MessageBar::setOneLine() {
 
 /// The text has the room that the buttons leave it, which are made and hidden after the bar has its width.
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_text && event->type() == QEvent::Resize)
+    if (watched == m_text && (event->type() == QEvent::Resize || event->type() == QEvent::FontChange))
         fitText();
     return QFrame::eventFilter(watched, event);
 }
@@ -182,7 +182,8 @@ void MessageBar::fitText() {
         return;
     }
     const QFontMetrics metrics = m_text->fontMetrics();
-    const int linkRoom = m_link->isHidden() ? 0 : m_link->sizeHint().width() + layout()->spacing();
+    const bool goesWithoutLink = !hasDetails && !m_link->isHidden(); // where all has room without it
+    const int linkRoom = goesWithoutLink ? m_link->sizeHint().width() + layout()->spacing() : 0;
     constexpr int rounding = 2; // pixels: a label may draw letters so much wider than they are measured
     const bool isTooLong = metrics.horizontalAdvance(message.text) + rounding > m_text->width() + linkRoom;
     m_link->setVisible(isTooLong || hasDetails);

@@ -77,6 +77,13 @@ void MessageBarTest::whatIsTooLongForOneLineEndsWithAnEllipsis() {
     }
     bar->post({"altered", BarMessage::Kind::Altered, "short", {}, {{"Undo all", [] {}}}, false});
     QTRY_VERIFY(shown->text() == "short" && !details->isVisible());
+
+    // What is nearly too long is not cut by the link to what there is besides.
+    window.resize(900, 200);
+    for (QString nearly = "layer 0"; shown->fontMetrics().horizontalAdvance(nearly) < 850; nearly += " off") {
+        bar->post({"altered", BarMessage::Kind::Altered, nearly, {}, {{"Undo all", [] {}}}, false, nearly + " more"});
+        QTRY_VERIFY(shown->fontMetrics().horizontalAdvance(shown->text()) <= shown->width() && details->isVisible());
+    }
 }
 
 void MessageBarTest::aShortenedMessageIsWholeInItsTooltipAndDetails() {
