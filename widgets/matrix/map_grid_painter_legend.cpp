@@ -27,6 +27,7 @@ std::optional<ColorBar> MapGridPainter::colorBar() const {
             bar->valueName = QStringLiteral("value");
         bar->hasMasked |= view.hasMaskedByItself();
         bar->seesBehind |= item.behind.rows() > 0;
+        bar->use.add(item.use);
     }
     return bar;
 }
