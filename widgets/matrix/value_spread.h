@@ -38,7 +38,7 @@ public:
     /// Weights are seen between 0 and 1: of no map are most rows fainter everywhere than `faint`. A single row, of
     /// which a map has the only colours, is to use more of them.
     bool isLegible() const { return m_pale == 0; }
-    static constexpr double faint = 0.06, faintAlone = 0.3;
+    static constexpr double faint = 0.06, faintAlone = 0.2;
 
     /// Of the values, or of their distances from zero.
     QList<float> ranks(bool ofDistances = false) const;
