@@ -85,17 +85,21 @@ QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions
     return {QString::fromLatin1(savedViewKey), QString::fromStdString(savedViewText(view))};
 }
 
-/// The values of all heads' maps of that stage, as the thumbnails of the window have them.
+/// The values of all heads' maps of that stage, of both sentences of a pair, as the window has them.
 std::shared_ptr<const SharedSpreads> spreadsOf(const AttendShown& shown, const MapRequest& like) {
     const auto spreads = std::make_shared<SharedSpreads>();
-    const Sequence& sequence = shown.recording.sequences()[std::size_t(like.sequence)];
-    for (const MapAddress& address : shown.recording.heads(like.sequence)) {
-        if (isOfPairs(address.part) && Index(sequence.tokens.size()) > longestMap)
-            continue; // it is drawn nowhere
-        MapRequest request = like;
-        request.address = address;
-        spreads->add(shown.recording.glance(request, thumbnailSize).thumbnail);
-    }
+    MapRequest request = like;
+    if (like.features.kind == FeatureChoice::Kind::Group || shown.combination)
+        request.features = meanOfFeatures; // a group is of the features of one head
+    const std::vector<Sequence>& sequences = shown.recording.sequences();
+    for (request.sequence = 0; request.sequence < int(sequences.size()); ++request.sequence)
+        for (const MapAddress& address : shown.recording.heads(request.sequence)) {
+            request.address = address;
+            request.between = pairWithin(sequences[std::size_t(request.sequence)], like.between);
+            const auto tokens = Index(sequences[std::size_t(request.sequence)].tokens.size());
+            if (!(isOfPairs(address.part) && tokens > longestMap)) // else it is drawn nowhere
+                spreads->add(shown.recording.glance(request, thumbnailSize));
+        }
     return spreads;
 }
 

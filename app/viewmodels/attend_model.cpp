@@ -390,12 +390,12 @@ const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
     return glance ? &glance->thumbnail : nullptr;
 }
 
-std::vector<const AttentionMap*> AttendModel::thumbnails() const {
-    std::vector<const AttentionMap*> all;
+std::vector<const Glance*> AttendModel::glances() const {
+    std::vector<const Glance*> all;
     for (const auto& glances : m_glances)
         for (const std::optional<Glance>& glance : glances)
             if (glance)
-                all.push_back(&glance->thumbnail);
+                all.push_back(&*glance);
     return all;
 }
 

@@ -92,7 +92,7 @@ public:
     /// The stage and features in focus of a head, small, of the sentence in focus; null before it is made.
     const AttentionMap* thumbnail(const MapAddress& address) const;
     /// All that are made, of both sentences of a pair.
-    std::vector<const AttentionMap*> thumbnails() const;
+    std::vector<const Glance*> glances() const;
     /// How often they were made: another number where they are others.
     int thumbnailRounds() const { return m_rounds; }
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.

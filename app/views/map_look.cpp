@@ -1,16 +1,49 @@
 #include "views/map_look.h"
 
+#include "engine/nn/value_counter.h"
 #include "matrix/matrix_view.h"
 #include "views/map_view.h"
 
 namespace headlight {
 
-static std::pair<std::string, bool> keyOf(const AttentionMap& map) {
+namespace {
+
+constexpr std::size_t mostKept = 65'536; // numbers of a map; of more it is sooner counted how many are near which value
+
+std::pair<std::string, bool> keyOf(const AttentionMap& map) {
     return {valueNameOf(map), hasQueries(map.address.part)};
 }
 
+void addCounts(ValueSpread& spread, const ValueCounts& found, const AttentionMap& map) {
+    CountedValues values;
+    values.counts = found.counts;
+    values.sum = found.sum;
+    values.low = double(found.least);
+    values.high = double(found.largest);
+    values.largestOfRows = found.largestOfRows;
+    values.rowsAreShares = map.stage == MapStage::Weight && isAttention(map.address.part);
+    spread.add(values);
+}
+
+/// `view` has the map's numbers.
+void addAll(ValueSpread& spread, const AttentionMap& map, const MatrixView& view) {
+    if (map.values.size() > mostKept)
+        addCounts(spread, valueCounts(map), map);
+    else
+        spread.add(view);
+}
+
+} // namespace
+
 void SharedSpreads::add(const AttentionMap& map) {
-    m_spreads[keyOf(map)].add(numbersOf(map));
+    addAll(m_spreads[keyOf(map)], map, numbersOf(map));
+}
+
+void SharedSpreads::add(const Glance& glance) {
+    if (glance.counts)
+        addCounts(m_spreads[keyOf(glance.thumbnail)], *glance.counts, glance.thumbnail);
+    else
+        add(glance.thumbnail);
 }
 
 const ValueSpread* SharedSpreads::of(const AttentionMap& map) const {
@@ -37,12 +70,12 @@ ValueRange rangeOf(const AttentionMap& map, const MatrixView& view, const MapLoo
             return range;
         ValueSpread own;
         if (!all)
-            own.add(view);
+            addAll(own, map, view);
         range = (all ? *all : own).within(range.low, range.high, choice, look.scale, view.isSigned());
     } else {
         ValueSpread own;
         if (!all)
-            own.add(view);
+            addAll(own, map, view);
         range = (all ? *all : own).range(choice, look.scale, view.isSigned());
     }
     range.isShared = all != nullptr && choice != RangeChoice::Row;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/results/attention_map.h"
+#include "engine/results/head_statistics.h"
 #include "matrix/value_spread.h"
 #include "style/color_map.h"
 
@@ -16,6 +17,8 @@ namespace headlight {
 class SharedSpreads {
 public:
     void add(const AttentionMap& map);
+    /// All numbers of the map, also where its thumbnail has fewer.
+    void add(const Glance& glance);
     const ValueSpread* of(const AttentionMap& map) const; ///< null: there is no such map among them
 
 private:

@@ -4,6 +4,7 @@
 #include "core/double_sum.h"
 #include "nn/head_statistics_sum.h"
 #include "nn/small_map.h"
+#include "nn/value_counter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -350,19 +351,25 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     map.values.assign(std::size_t(map.queries * map.keys), -std::numeric_limits<float>::infinity());
     map.visible.assign(map.values.size(), 0);
     SmallMap small(map, height, width);
+    std::optional<ValueCounter> counter;
+    if (!whole)
+        counter.emplace(map.stage == MapStage::Weight && isAttention(source.address.part));
     forEachQuery(
         source, map.stage, choice,
         [&](const MapRow& row) {
             if (weights)
                 sum.add(offset + row.query, row.values);
-            if (!whole)
-                return small.add(row);
+            if (!whole) {
+                small.add(row);
+                return counter->add(row.values, row.visible);
+            }
             std::copy(row.values.begin(), row.values.end(), map.values.begin() + row.query * map.keys);
             std::copy(row.visible.begin(), row.visible.end(), map.visible.begin() + row.query * map.keys);
         },
         check, block);
     Glance glance;
     if (!whole) {
+        glance.counts = counter->counts();
         map.standardErrors.clear();
         for (std::size_t cell = 0; map.stage == MapStage::Weight && cell < map.values.size(); ++cell)
             if (!map.visible[cell])

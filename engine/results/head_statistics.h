@@ -1,6 +1,7 @@
 #pragma once
 
 #include "results/attention_map.h"
+#include "results/value_counts.h"
 
 #include <optional>
 
@@ -34,7 +35,8 @@ struct Glance {
     /// Of few rows and columns; neighbouring cells are one, with the largest of their visible numbers.
     AttentionMap thumbnail;
     std::optional<HeadStatistics>
-        statistics; ///< of the weights, their mean over features; none of what is no attention
+        statistics;                    ///< of the weights, their mean over features; none of what is no attention
+    std::optional<ValueCounts> counts; ///< of all numbers, where the thumbnail has fewer
 };
 
 } // namespace headlight

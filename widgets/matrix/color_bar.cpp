@@ -32,24 +32,31 @@ void paintMaskedSwatch(QPainter& painter, const QRectF& rect, Theme theme) {
 
 QString ColorBar::lowText() const {
     const bool isRow = range.choice == RangeChoice::Row, isLog = range.scale == ColorScale::Logarithmic;
-    const bool holdsLess = range.lowIsMoved || (isRow && isLog) || (range.below > 0.0 && range.low < 0.0);
     const QString low = !isRow ? shortText(range.low) : isLog ? QObject::tr("maximum/1000") : QStringLiteral("0");
-    return holdsLess ? QStringLiteral("≤ ") + low : low;
+    return use.below ? QStringLiteral("≤ ") + low : low;
 }
 
 QString ColorBar::highText() const {
     if (range.choice == RangeChoice::Row)
         return QObject::tr("row maximum");
-    return (range.below > 0.0 && range.scale != ColorScale::Percentile ? QStringLiteral("≥ ") : QString()) +
-           shortText(range.high);
+    return use.beyond ? QStringLiteral("≥ ") + shortText(range.high) : shortText(range.high);
 }
 
 QString ColorBar::words() const {
     ValueRange said = range;
     if (isFigure && range.choice == RangeChoice::Automatic && !range.isRelative())
         said.choice = RangeChoice::Unit;
-    const QString choice = rangeWords(said);
-    return choice.isEmpty() ? valueName : valueName + QStringLiteral(", ") + choice;
+    QStringList words{valueName};
+    if (const QString choice = rangeWords(said); !choice.isEmpty())
+        words << choice;
+    if (use.evenRows)
+        words << QObject::tr("even rows lighter");
+    return words.join(QStringLiteral(", "));
+}
+
+QString ColorBar::shortWords() const {
+    const QString ends = lowText() + QStringLiteral("…") + highText(), scale = scaleWords(range.scale);
+    return scale.isEmpty() ? ends : ends + QStringLiteral(", ") + scale;
 }
 
 QString ColorBar::maskedWords() const {

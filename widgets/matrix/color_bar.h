@@ -28,6 +28,7 @@ struct ColorBar {
     bool seesBehind = false;       ///< masked cells show dimmed what they hide
     QList<CellHatch> hatches = {}; ///< that there are in the map, each once
     bool isFigure = false;         ///< for readers, to whom a range from 0 to 1 is not “automatic”
+    ColorUse use = {};             ///< of the cells that are shown
 
     ColorBarWidths widths(const QFont& font) const;
     /// Onto as many lines as the rectangle's width asks for.
@@ -37,6 +38,8 @@ struct ColorBar {
     QString lowText() const;
     QString highText() const;
     QString words() const;
+    /// In few words: "0…0.068, logarithmic".
+    QString shortWords() const;
     /// The samples of cells, each with its words; the masked one has no hatch.
     QList<std::pair<CellHatch, QString>> samples() const;
 

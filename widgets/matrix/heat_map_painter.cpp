@@ -43,7 +43,8 @@ HeatMapPainter::HeatMapPainter() {
 void HeatMapPainter::setView(const MatrixView& view) {
     view.check();
     m_view = view;
-    m_cells = CellPyramid(view.rows, view.columns, view.units(), view.isSigned());
+    m_use = {};
+    m_cells = CellPyramid(view.rows, view.columns, view.units(&m_use), view.isSigned());
     const QList<float> behind = view.unitsBehind();
     m_behind = behind.isEmpty() ? CellPyramid() : CellPyramid(view.rows, view.columns, behind, view.isSigned());
     m_hasMasked = view.hasMaskedByItself(); // what the user hid has its own word
@@ -93,6 +94,7 @@ void HeatMapPainter::measure() {
 ColorBar HeatMapPainter::colorBar() const {
     ColorBar bar{m_view.range, m_view.colorMap, m_view.valueName, m_hasMasked, m_behind.rows() > 0};
     bar.isFigure = m_style.isFigure;
+    bar.use = m_use;
     for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
         if (m_view.hatches.contains(hatch))
             bar.hatches << hatch;

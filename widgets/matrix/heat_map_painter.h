@@ -105,6 +105,7 @@ private:
     CellPyramid m_behind; ///< the masked cells, where they are seen
     HeatMapContent m_content;
     bool m_hasMasked = false;
+    ColorUse m_use;
     Theme m_theme = Theme::Light;
     QFont m_font;
     FigureStyle m_style;

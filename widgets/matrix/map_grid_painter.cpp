@@ -79,9 +79,12 @@ MapGridPainter::Item MapGridPainter::itemOf(const MapThumbnail& thumbnail) {
     thumbnail.view.check();
     const MatrixView& view = thumbnail.view;
     const QList<float> behind = view.unitsBehind();
+    ColorUse use;
+    const QList<float> units = view.units(&use);
     return {thumbnail,
-            CellPyramid(view.rows, view.columns, view.units(), view.isSigned()),
+            CellPyramid(view.rows, view.columns, units, view.isSigned()),
             behind.isEmpty() ? CellPyramid() : CellPyramid(view.rows, view.columns, behind, view.isSigned()),
+            use,
             {},
             0.0};
 }

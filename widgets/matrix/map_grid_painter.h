@@ -93,6 +93,7 @@ private:
         MapThumbnail thumbnail;
         CellPyramid cells;
         CellPyramid behind;
+        ColorUse use;
         mutable QImage image;
         mutable double scale = 0.0;
     };

@@ -15,6 +15,12 @@ namespace {
 
 constexpr qsizetype mostShapesOfAll = 16'384; // in a file; above it the maps are images
 
+/// Where an image of the device's pixels stands so that each of them is one: between pixels some would get lost, and
+/// with them the only one that a sharp weight has.
+QRectF onPixels(const QRectF& rect, QSize pixels, double scale) {
+    return {QPointF(std::round(rect.left() * scale), std::round(rect.top() * scale)) / scale, QSizeF(pixels) / scale};
+}
+
 } // namespace
 
 CellStyle MapGridPainter::cellStyleOf(const Item& item, double scale) const {
@@ -66,8 +72,6 @@ void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int inde
     const MapThumbnail& thumbnail = m_items[index].thumbnail;
     const double em = QFontInfo(m_font).pixelSize();
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color(ColorRole::Border, m_theme), 1));
-    painter.drawRect(image);
     painter.setRenderHint(QPainter::Antialiasing);
     if (thumbnail.off)
         paintOff(painter, image);
@@ -88,14 +92,15 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
     const MapThumbnail& thumbnail = item.thumbnail;
     const QRectF box = boxRect(rect, index);
     const QRectF image = imageRect(rect, index);
-    painter.setOpacity(thumbnail.off ? 0.3 : 1.0);
     const double scale = keepsShapes(painter) ? 4.0 : deviceScaleOf(painter);
+    painter.fillRect(image.adjusted(-1, -1, 1, 1), color(ColorRole::Border, m_theme)); // no cell is below the frame
     painter.fillRect(image, color(ColorRole::Masked, m_theme));
+    painter.setOpacity(thumbnail.off ? 0.3 : 1.0);
     if (drawsShapes(painter) && item.cells.rows() > 0)
         drawCellShapes(painter, item.cells, cellStyleOf(item, 1.0),
                        QRectF(0, 0, item.cells.columns(), item.cells.rows()), image);
     else if (const QImage& cells = imageOf(item, image.width(), scale); !cells.isNull())
-        painter.drawImage(image, cells);
+        painter.drawImage(keepsShapes(painter) ? image : onPixels(image, cells.size(), scale), cells);
     paintHatches(painter, image, thumbnail.view);
     painter.setOpacity(1.0);
     paintFrame(painter, image, index);

@@ -11,23 +11,39 @@
 
 namespace headlight {
 
+/// Maps of a single row, which are read alone, may span a range of their own: it stands in the words of the others'
+/// bar.
 std::optional<ColorBar> MapGridPainter::colorBar() const {
-    std::optional<ColorBar> bar;
+    std::optional<ColorBar> bar, alone;
     if (!m_style.has(FigurePart::ColorBar))
         return bar;
     for (const Item& item : m_items) {
         const MatrixView& view = item.thumbnail.view;
         if (view.isEmpty())
             continue;
-        if (!bar)
-            bar = ColorBar{view.range, view.colorMap, view.valueName, false, false, {}, m_style.isFigure};
-        if (bar->range != view.range || bar->colorMap != view.colorMap)
+        std::optional<ColorBar>& its = view.rows == 1 ? alone : bar;
+        if (!its)
+            its = ColorBar{view.range, view.colorMap, view.valueName, false, false, {}, m_style.isFigure};
+        if (its->range != view.range || its->colorMap != view.colorMap)
             return std::nullopt;
-        if (bar->valueName != view.valueName)
-            bar->valueName = QStringLiteral("value");
-        bar->hasMasked |= view.hasMaskedByItself();
-        bar->seesBehind |= item.behind.rows() > 0;
+        if (its->valueName != view.valueName)
+            its->valueName = QStringLiteral("value");
+        its->hasMasked |= view.hasMaskedByItself();
+        its->seesBehind |= item.behind.rows() > 0;
+        its->use.add(item.use);
     }
+    if (!bar || !alone)
+        return bar ? bar : alone;
+    if (bar->colorMap != alone->colorMap)
+        return std::nullopt;
+    if (bar->valueName != alone->valueName)
+        bar->valueName = QStringLiteral("value");
+    if (bar->range != alone->range)
+        bar->valueName += QObject::tr(" (single rows %1)").arg(alone->shortWords());
+    else
+        bar->use.add(alone->use);
+    bar->hasMasked |= alone->hasMasked;
+    bar->seesBehind |= alone->seesBehind;
     return bar;
 }
 

@@ -17,7 +17,8 @@ namespace headlight {
 namespace {
 
 constexpr double evenRow = 1.0 / 3.0; // how far into the colours a row of equal weights goes
-constexpr double fullPeak = 1.5;      // from this multiple of its mean on, a row's largest weight has all of them
+constexpr double evenPeak = 1.1;      // up to this multiple of its mean a row's largest weight is like the others
+constexpr double fullPeak = 1.25;     // and from this one on it has its own colour
 
 /// By what a row's places are multiplied, or 1.
 double dimmingOf(const float* values, const float* places, int columns, const quint8* masked) {
@@ -34,7 +35,7 @@ double dimmingOf(const float* values, const float* places, int columns, const qu
     if (!(sum > 0.0))
         return 1.0;
     const double peak = largest * seen / sum;
-    const double limit = std::clamp(std::lerp(evenRow, 1.0, (peak - 1.0) / (fullPeak - 1.0)), evenRow, 1.0);
+    const double limit = std::clamp(std::lerp(evenRow, 1.0, (peak - evenPeak) / (fullPeak - evenPeak)), evenRow, 1.0);
     return limit < 1.0 && top > limit ? limit / top : 1.0;
 }
 
@@ -45,6 +46,12 @@ void expectSize(const char* what, qsizetype got, qsizetype expected) {
 }
 
 } // namespace
+
+void ColorUse::add(const ColorUse& other) {
+    below |= other.below;
+    beyond |= other.beyond;
+    evenRows |= other.evenRows;
+}
 
 bool MatrixView::hasMasked() const {
     return std::any_of(masked.begin(), masked.end(), [](quint8 flag) { return flag != 0; });
@@ -85,13 +92,28 @@ ValueRange MatrixView::rangeFor(RangeChoice choice, ColorScale scale) const {
     return spread.range(choice, scale, isSigned());
 }
 
-void MatrixView::placeRow(int row, float* to) const {
+/// In floats, as the values are: a typed 0.4 is none of them.
+ColorUse MatrixView::useOfRow(int row, const ValueRange& ends) const {
+    ColorUse use;
+    const auto low = static_cast<float>(ends.low), high = static_cast<float>(ends.high);
+    for (int column = 0; column < columns; ++column) {
+        const float number = value(row, column);
+        const bool isShown = std::isfinite(number) && (seesBehind || !isMasked(row, column));
+        use.below |= isShown && number < low;
+        use.beyond |= isShown && number > high;
+    }
+    return use;
+}
+
+void MatrixView::placeRow(int row, float* to, ColorUse* use) const {
     ValueRange ends = range;
     if (range.choice == RangeChoice::Row) {
         ValueSpread spread;
         spread.addRow(*this, row);
         ends = spread.range(RangeChoice::Row, range.scale, isSigned());
     }
+    if (use)
+        use->add(useOfRow(row, ends));
     const float* from = values.constData() + offset(row, 0);
     if (ends.scale == ColorScale::Linear) { // a long text has millions of cells
         const double scale = ends.high > ends.low ? 1.0 / (ends.high - ends.low) : 0.0;
@@ -104,16 +126,20 @@ void MatrixView::placeRow(int row, float* to) const {
     if (isSigned() || !range.isRelative() || !(rowsAreShares || range.choice == RangeChoice::Row))
         return;
     const quint8* hidden = masked.isEmpty() ? nullptr : masked.constData() + offset(row, 0);
-    if (const double dimming = dimmingOf(from, to, columns, hidden); dimming < 1.0)
-        for (int column = 0; column < columns; ++column)
-            to[column] = static_cast<float>(static_cast<double>(to[column]) * dimming);
+    const double dimming = dimmingOf(from, to, columns, hidden);
+    if (!(dimming < 1.0))
+        return;
+    for (int column = 0; column < columns; ++column)
+        to[column] = static_cast<float>(static_cast<double>(to[column]) * dimming);
+    if (use)
+        use->evenRows = true;
 }
 
-QList<float> MatrixView::units() const {
+QList<float> MatrixView::units(ColorUse* use) const {
     QList<float> units(values.size());
     for (int row = 0; row < rows; ++row) {
         float* to = units.data() + offset(row, 0);
-        placeRow(row, to);
+        placeRow(row, to, use);
         if (masked.isEmpty())
             continue;
         const quint8* hidden = masked.constData() + offset(row, 0);

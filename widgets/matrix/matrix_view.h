@@ -11,6 +11,13 @@
 
 namespace headlight {
 
+/// What the legend of a map has to say of the colours that it shows.
+struct ColorUse {
+    bool below = false, beyond = false; ///< values lie outside of the range's ends
+    bool evenRows = false;              ///< rows of equal weights are lighter than the bar says
+    void add(const ColorUse& other);
+};
+
 /// One map as it is to be shown: rows are queries, columns are keys, the first token is at the top left.
 struct MatrixView {
     int rows = 0;
@@ -52,17 +59,18 @@ struct MatrixView {
 
     /// Place of every cell in its colour range, 0…1 and beyond, row-major; NaN where masked or not a number.
     ///
-    /// A row whose weights are all alike says that the head prefers nothing, and looks so: it is drawn at a third of
-    /// the colours at most wherever they are relative, not absolute (ValueRange::isRelative): each row to its own
-    /// maximum, the range of a map, a quantile, a percentile. From there the limit rises with the largest weight, to
-    /// all colours where that is one and a half times the row's mean or more. The row is dimmed as a whole, so that
-    /// what differs in it still does.
-    QList<float> units() const;
+    /// A row whose weights are all alike says that the head prefers nothing, and looks so: where the largest is at most
+    /// a tenth above the mean it is drawn at a third of the colours at most wherever they are relative, not absolute
+    /// (ValueRange::isRelative): each row to its own maximum, the range of a map, a quantile, a percentile. A row whose
+    /// largest weight is a quarter above the mean has the colours of the bar; between them the limit rises. The row is
+    /// dimmed as a whole, so that what differs in it still does. `use`: where it is asked for, what is said of it.
+    QList<float> units(ColorUse* use = nullptr) const;
     /// The same of the masked cells alone, NaN elsewhere; empty where nothing is seen behind the mask.
     QList<float> unitsBehind() const;
 
 private:
-    void placeRow(int row, float* to) const;
+    void placeRow(int row, float* to, ColorUse* use = nullptr) const;
+    ColorUse useOfRow(int row, const ValueRange& ends) const;
     qsizetype offset(int row, int column) const { return static_cast<qsizetype>(row) * columns + column; }
 };
 

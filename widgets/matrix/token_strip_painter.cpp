@@ -49,7 +49,8 @@ void TokenStripPainter::setView(const TokenStripView& view) {
     row.check();
     m_view = view;
     m_row = row;
-    m_units = row.units();
+    m_use = {};
+    m_units = row.units(&m_use);
     m_behind = row.unitsBehind();
     label();
 }
@@ -84,8 +85,9 @@ QSizeF TokenStripPainter::pad() const {
 }
 
 ColorBar TokenStripPainter::colorBar() const {
-    return {m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked(), !m_behind.isEmpty(),
-            {},           m_style.isFigure};
+    return {
+        m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked(), !m_behind.isEmpty(), {}, m_style.isFigure,
+        m_use};
 }
 
 QString TokenStripPainter::valueText(int index) const {
@@ -258,15 +260,20 @@ void TokenStripPainter::paintBoxes(QPainter& painter, const QRectF& rect) const 
     paintAll(&TokenStripPainter::paintNumber);
 }
 
+QString TokenStripPainter::titleLine(double width) const {
+    const TextWidths widths(tokenFont(m_font));
+    const QString range = QStringLiteral(" · ") + colorBar().shortWords();
+    return widths.elided(m_view.title, Qt::ElideMiddle, std::max(0.0, width - widths.of(range))) + range;
+}
+
 void TokenStripPainter::paintTitle(QPainter& painter, const QRectF& room) const {
-    if (!m_style.has(FigurePart::Title))
+    if (m_view.title.isEmpty() || !m_style.has(FigurePart::Title))
         return;
     const QFont bold = tokenFont(m_font);
     painter.setFont(bold);
     painter.setPen(color(ColorRole::Text, m_theme));
     if (isCompact())
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
-                         TextWidths(bold).elided(m_view.title, Qt::ElideRight, room.width()));
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop, titleLine(room.width()));
     else
         painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_view.title);
 }

@@ -44,7 +44,7 @@ public:
     const QFont& font() const { return m_font; }
     /// What is drawn. Each box has its value on the screen and in figures alike.
     void setStyle(const FigureStyle& style);
-    /// Without the numbers and without what the colours mean. A figure has them all the same.
+    /// Without the numbers, and of what the colours mean only the range, behind the title. A figure has them all.
     void setCompact(bool compact);
     bool isCompact() const { return m_compact && !m_style.isFigure; }
     static constexpr FigureParts figureParts = FigurePart::ColorBar | FigurePart::Marks;
@@ -66,6 +66,8 @@ public:
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
     /// The number in a box: four significant digits, "masked", or "–" where there is none.
     QString valueText(int index) const;
+    /// Of a compact strip: what is too long for the width loses its middle, never its range.
+    QString titleLine(double width) const;
     /// "token 3 “quiet” weight 0.08317042"
     QString readOut(int index) const;
 
@@ -98,6 +100,7 @@ private:
     MatrixView m_row; ///< the same as a map of one row: ranges and masked tokens follow the same rules
     QStringList m_labels;
     QList<float> m_units, m_behind;
+    ColorUse m_use;
     Theme m_theme = Theme::Light;
     QFont m_font;
     FigureStyle m_style;

@@ -97,6 +97,20 @@ double placeIn(const ValueRange& range, double value, bool isSigned) {
     return unsignedPlace(range, value);
 }
 
+QString scaleWords(ColorScale scale) {
+    switch (scale) {
+    case ColorScale::Linear:
+        break;
+    case ColorScale::Logarithmic:
+        return QObject::tr("logarithmic");
+    case ColorScale::SquareRoot:
+        return QObject::tr("square root");
+    case ColorScale::Percentile:
+        return QObject::tr("percentile");
+    }
+    return {};
+}
+
 QString rangeWords(const ValueRange& range) {
     QStringList words;
     const QString maps = range.isShared ? QObject::tr("all maps") : QObject::tr("this map");
@@ -120,12 +134,8 @@ QString rangeWords(const ValueRange& range) {
         words << (range.lowIsMoved ? QObject::tr("typed high end") : QObject::tr("typed limits"));
         break;
     }
-    if (range.scale == ColorScale::Logarithmic)
-        words << QStringLiteral("logarithmic");
-    else if (range.scale == ColorScale::SquareRoot)
-        words << QObject::tr("square root");
-    else if (range.scale == ColorScale::Percentile)
-        words << QStringLiteral("percentile");
+    if (const QString scale = scaleWords(range.scale); !scale.isEmpty())
+        words << scale;
     return words.join(QStringLiteral(", "));
 }
 

@@ -60,6 +60,8 @@ struct ValueRange {
 /// The place of a value in the colours, 0…1 and beyond; `isSigned`: the range is centred on zero, whose place is 0.5.
 double placeIn(const ValueRange& range, double value, bool isSigned);
 
+/// "logarithmic"; empty for a linear one.
+QString scaleWords(ColorScale scale);
 /// What is said beside a colour bar of its range and scale: "automatic: 98 % of all maps, logarithmic"; empty
 /// for 0…1.
 QString rangeWords(const ValueRange& range);

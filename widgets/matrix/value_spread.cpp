@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <iterator>
 
 #include "matrix/matrix_view.h"
 
@@ -11,9 +11,9 @@ namespace headlight {
 namespace {
 
 constexpr double automaticShare = 0.98;
-constexpr double leastTimesMean = 3.0;    // of the high end: what is even has a third of the colours
-constexpr qsizetype mostSampled = 65'536; // of a map: more would not move a quantile
+constexpr double leastTimesMean = 3.0; // of the high end: what is even has a third of the colours
 constexpr int rankSteps = 256;
+constexpr int quantileDigits = 2, meanDigits = 3;     // of an automatic end, as it is printed
 constexpr double mostDecades = 6.0, rowDecades = 3.0; // of a logarithmic scale
 
 bool isSeen(const MatrixView& view, int row, int column) {
@@ -28,12 +28,14 @@ int seenIn(const MatrixView& view, int row) {
     return seen;
 }
 
-/// Every how many cells one is taken: never in step with the columns, or some of them would be all that is seen.
-int strideOf(const MatrixView& view) {
-    auto stride = static_cast<int>(view.values.size() / mostSampled + 1);
-    while (std::gcd(stride, std::max(1, view.columns)) > 1)
-        ++stride;
-    return stride;
+/// To that many digits, so that what is printed of an end is what it is.
+double roundedUp(double value, int digits) {
+    if (!(value > 0.0) || !std::isfinite(value))
+        return value;
+    constexpr double alike = 1e-3; // of the last digit: sums of floats are a little off
+    const int places = digits - 1 - static_cast<int>(std::floor(std::log10(value)));
+    const double unit = std::pow(10.0, std::abs(places)); // a whole number, and the quotient the nearest to the decimal
+    return places >= 0 ? std::ceil(value * unit - alike) / unit : std::ceil(value / unit - alike) * unit;
 }
 
 } // namespace
@@ -48,8 +50,11 @@ void ValueSpread::addRow(const MatrixView& view, int row) {
     for (int column = 0; column < view.columns; ++column) {
         if (!isSeen(view, row, column))
             continue;
-        extend(static_cast<double>(view.value(row, column)));
-        m_values.push_back(view.value(row, column));
+        const float value = view.value(row, column);
+        extend(static_cast<double>(value));
+        m_values.push_back(value);
+        m_sum += static_cast<double>(value);
+        ++m_counted;
     }
 }
 
@@ -59,27 +64,47 @@ void ValueSpread::add(const MatrixView& view) {
     for (int row = 0; row < view.rows; ++row)
         seen[static_cast<size_t>(row)] = seenIn(view, row);
     const int fewest = view.rowsAreShares && std::any_of(seen.begin(), seen.end(), [](int n) { return n > 1; }) ? 2 : 1;
-    const int stride = strideOf(view);
-    int rows = 0, faintRows = 0, wait = 0; // for the next cell of the sample
+    int rows = 0, faintRows = 0;
+    double largest = 0.0; // of the last row
     for (int row = 0; row < view.rows; ++row) {
         if (seen[static_cast<size_t>(row)] < fewest)
             continue;
-        double largest = -std::numeric_limits<double>::infinity();
-        for (int column = 0; column < view.columns; ++column) {
-            if (!isSeen(view, row, column))
-                continue;
-            const auto value = static_cast<double>(view.value(row, column));
-            extend(value);
-            largest = std::max(largest, value);
-            if (wait-- == 0) {
-                m_values.push_back(view.value(row, column));
-                wait = stride - 1;
-            }
-        }
+        const size_t before = m_values.size();
+        addRow(view, row);
+        largest = static_cast<double>(
+            *std::max_element(m_values.begin() + static_cast<std::ptrdiff_t>(before), m_values.end()));
         ++rows;
         faintRows += largest <= faint;
     }
-    m_pale += 2 * faintRows > rows;
+    addPaleness(rows, faintRows, largest, view.rowsAreShares);
+}
+
+/// `largest`: of the row, where there is but one.
+void ValueSpread::addPaleness(qsizetype rows, qsizetype faintRows, double largest, bool rowsAreShares) {
+    m_pale += rows == 1 && rowsAreShares ? largest <= faintAlone : 2 * faintRows > rows;
+}
+
+void ValueSpread::add(const CountedValues& values) {
+    if (values.counts.empty())
+        return;
+    m_found = {};
+    extend(values.low);
+    extend(values.high);
+    m_sum += values.sum;
+    Counts both;
+    std::merge(m_counts.begin(), m_counts.end(), values.counts.begin(), values.counts.end(), std::back_inserter(both));
+    m_counts.clear();
+    for (const auto& [value, count] : both) // those near the same value together: of many maps they stay few
+        if (!m_counts.empty() && m_counts.back().first == value)
+            m_counts.back().second += count;
+        else
+            m_counts.emplace_back(value, count);
+    for (const auto& [value, count] : values.counts)
+        m_counted += count;
+    const auto isFaint = [](float largest) { return static_cast<double>(largest) <= faint; };
+    const std::vector<float>& largest = values.largestOfRows;
+    addPaleness(static_cast<qsizetype>(largest.size()), std::count_if(largest.begin(), largest.end(), isFaint),
+                static_cast<double>(largest.back()), values.rowsAreShares);
 }
 
 std::vector<float> ValueSpread::taken(bool ofDistances) const {
@@ -87,6 +112,24 @@ std::vector<float> ValueSpread::taken(bool ofDistances) const {
     if (ofDistances)
         std::transform(values.begin(), values.end(), values.begin(), [](float value) { return std::abs(value); });
     return values;
+}
+
+/// All of them, ascending.
+ValueSpread::Counts ValueSpread::counted(bool ofDistances) const {
+    Counts counts = m_counts;
+    counts.reserve(counts.size() + m_values.size());
+    for (const float value : m_values)
+        counts.emplace_back(value, 1);
+    if (ofDistances)
+        for (auto& [value, count] : counts)
+            value = std::abs(value);
+    std::sort(counts.begin(), counts.end());
+    return counts;
+}
+
+/// The largest distance from zero.
+double ValueSpread::farthest() const {
+    return std::max(std::abs(m_low), std::abs(m_high));
 }
 
 QList<float> ValueSpread::ranks(bool ofDistances) const {
@@ -97,12 +140,26 @@ QList<float> ValueSpread::ranks(bool ofDistances) const {
 }
 
 QList<float> ValueSpread::findRanks(bool ofDistances) const {
-    std::vector<float> values = taken(ofDistances);
-    std::sort(values.begin(), values.end());
     QList<float> ranks;
-    const size_t steps = std::min<size_t>(rankSteps, values.empty() ? 0 : values.size() - 1);
-    for (size_t step = 0; step <= steps && !values.empty(); ++step)
-        ranks << values[steps == 0 ? 0 : step * (values.size() - 1) / steps];
+    if (m_counted == 0)
+        return ranks;
+    const std::ptrdiff_t last = m_counted - 1, steps = std::min<std::ptrdiff_t>(rankSteps, last);
+    if (m_counts.empty()) {
+        std::vector<float> values = taken(ofDistances);
+        std::sort(values.begin(), values.end());
+        for (std::ptrdiff_t step = 0; step <= steps; ++step)
+            ranks << values[static_cast<size_t>(steps == 0 ? 0 : step * last / steps)];
+        return ranks;
+    }
+    std::ptrdiff_t below = 0;
+    for (const auto& [value, count] : counted(ofDistances)) {
+        below += count;
+        while (ranks.size() <= steps && ranks.size() * last / std::max<std::ptrdiff_t>(1, steps) < below)
+            ranks << value;
+    }
+    if (!ofDistances)
+        ranks.front() = static_cast<float>(m_low);
+    ranks.back() = static_cast<float>(ofDistances ? farthest() : m_high);
     return ranks;
 }
 
@@ -114,21 +171,24 @@ double ValueSpread::quantile(double share, bool ofDistances) const {
 }
 
 double ValueSpread::findQuantile(double share, bool ofDistances) const {
-    if (m_values.empty())
+    if (m_counted == 0)
         return 0.0;
-    std::vector<float> values = taken(ofDistances);
-    const auto place = static_cast<size_t>(std::ceil(share * static_cast<double>(values.size() - 1)));
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(place);
-    std::nth_element(values.begin(), at, values.end());
-    return static_cast<double>(*at);
+    const auto place = static_cast<std::ptrdiff_t>(std::ceil(share * static_cast<double>(m_counted - 1)));
+    if (m_counts.empty()) {
+        std::vector<float> values = taken(ofDistances);
+        const auto at = values.begin() + place;
+        std::nth_element(values.begin(), at, values.end());
+        return static_cast<double>(*at);
+    }
+    std::ptrdiff_t below = 0;
+    for (const auto& [value, count] : counted(ofDistances))
+        if ((below += count) > place)
+            return std::min(static_cast<double>(value), ofDistances ? farthest() : m_high);
+    return ofDistances ? farthest() : m_high;
 }
 
 double ValueSpread::mean() const {
-    if (!m_found.mean) {
-        const double sum = std::accumulate(m_values.begin(), m_values.end(), 0.0);
-        m_found.mean = m_values.empty() ? 0.0 : sum / static_cast<double>(m_values.size());
-    }
-    return *m_found.mean;
+    return m_counted == 0 ? 0.0 : m_sum / static_cast<double>(m_counted);
 }
 
 ValueRange ValueSpread::within(double low, double high, RangeChoice choice, ColorScale scale, bool isSigned) const {
@@ -156,7 +216,7 @@ ValueRange ValueSpread::range(RangeChoice choice, ColorScale scale, bool isSigne
     const bool isPercentile = scale == ColorScale::Percentile && choice != RangeChoice::Row; // has all values' ends
     if (isSigned) {
         const bool isQuantile = choice == RangeChoice::Automatic && !isPercentile;
-        double reach = isQuantile ? quantile(automaticShare, true) : std::max(std::abs(m_low), std::abs(m_high));
+        double reach = isQuantile ? roundedUp(quantile(automaticShare, true), quantileDigits) : farthest();
         if (!(reach > 0.0))
             reach = 1.0;
         ValueRange range = within(-reach, reach, choice, scale, true);
@@ -167,7 +227,7 @@ ValueRange ValueSpread::range(RangeChoice choice, ColorScale scale, bool isSigne
         if (isLegible() && m_low >= 0.0 && m_high <= 1.0)
             return within(0.0, 1.0, choice, scale, false);
         const double share = quantile(automaticShare), even = leastTimesMean * mean();
-        const double most = std::max(share, even);
+        const double most = share >= even ? roundedUp(share, quantileDigits) : roundedUp(even, meanDigits);
         ValueRange range = within(0.0, most > 0.0 ? most : 1.0, choice, scale, false); // of zeros alone there is no end
         range.below = share >= even ? automaticShare : 0.0;
         range.timesMean = share >= even ? 0.0 : leastTimesMean;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <QList>
+#include <cstddef>
 #include <limits>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,23 +13,34 @@ namespace headlight {
 
 struct MatrixView;
 
+/// The visible values of a map that are too many to be kept one by one.
+struct CountedValues {
+    std::vector<std::pair<float, std::ptrdiff_t>> counts; ///< ascending values, and how many are near each
+    double sum = 0.0;                                     ///< of all, exactly; as the ends
+    double low = 0.0, high = 0.0;
+    std::vector<float> largestOfRows;
+    bool rowsAreShares = true; ///< as in a MatrixView
+};
+
 /// What a colour range is chosen by: the visible values of one map, or of all that are shown side by side. Of weights,
 /// rows with a single visible key are left out while there are others: theirs is 1 whatever the head does. It remembers
 /// what it was asked, for each of a hundred maps asks the same of all their values: one thread at a time.
 class ValueSpread {
 public:
     void add(const MatrixView& view);
+    void add(const CountedValues& values);
     /// A row alone.
     void addRow(const MatrixView& view, int row);
 
     bool isEmpty() const { return m_low > m_high; }
     double low() const { return m_low; }
     double high() const { return m_high; }
-    /// Weights are seen between 0 and 1: of no map are most rows fainter everywhere than `faint`.
+    /// Weights are seen between 0 and 1: of no map are most rows fainter everywhere than `faint`. A single row, of
+    /// which a map has the only colours, is to use more of them.
     bool isLegible() const { return m_pale == 0; }
-    static constexpr double faint = 0.06;
+    static constexpr double faint = 0.06, faintAlone = 0.2;
 
-    /// Of the values, or of their distances from zero. Of many values a sample is taken.
+    /// Of the values, or of their distances from zero.
     QList<float> ranks(bool ofDistances = false) const;
     double quantile(double share, bool ofDistances = false) const;
     double mean() const;
@@ -43,14 +54,20 @@ private:
     struct Found {
         std::map<std::pair<double, bool>, double> quantiles;
         std::map<bool, QList<float>> ranks;
-        std::optional<double> mean;
     };
+    using Counts = std::vector<std::pair<float, std::ptrdiff_t>>;
     void extend(double value);
+    void addPaleness(qsizetype rows, qsizetype faintRows, double largest, bool rowsAreShares);
     std::vector<float> taken(bool ofDistances) const;
+    Counts counted(bool ofDistances) const;
+    double farthest() const;
     double findQuantile(double share, bool ofDistances) const;
     QList<float> findRanks(bool ofDistances) const;
 
-    std::vector<float> m_values;
+    std::vector<float> m_values; ///< one by one
+    Counts m_counts;             ///< and of others how many there are
+    double m_sum = 0.0;
+    std::ptrdiff_t m_counted = 0;
     mutable Found m_found;                                                   ///< since the last value was added
     double m_low = std::numeric_limits<double>::infinity(), m_high = -m_low; ///< of all, exactly
     int m_pale = 0; ///< maps whose weights would not be seen between 0 and 1

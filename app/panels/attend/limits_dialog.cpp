@@ -16,11 +16,18 @@ namespace headlight {
 namespace {
 
 /// A real minus sign and blanks around are as good.
-std::optional<double> numberIn(const QLineEdit& field) {
+std::optional<double> numberIn(QString text) {
     bool isNumber = false;
     const double number =
-        QLocale::c().toDouble(field.text().trimmed().replace(QStringLiteral("−"), QStringLiteral("-")), &isNumber);
+        QLocale::c().toDouble(text.trimmed().replace(QStringLiteral("−"), QStringLiteral("-")), &isNumber);
     return isNumber && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+/// Of a number as it is written where a comma stands before its decimals, how to write it; empty for other texts.
+QString withPoint(const QLineEdit& field) {
+    const QString text = field.text().trimmed();
+    const QString changed = QString(text).replace(QLatin1Char(','), QLatin1Char('.'));
+    return text.count(QLatin1Char(',')) == 1 && numberIn(changed) ? changed : QString();
 }
 
 } // namespace
@@ -55,16 +62,18 @@ LimitsDialog::LimitsDialog(double low, double high, QWidget* parent)
 }
 
 double LimitsDialog::low() const {
-    return numberIn(*m_low).value_or(0.0);
+    return numberIn(m_low->text()).value_or(0.0);
 }
 
 double LimitsDialog::high() const {
-    return numberIn(*m_high).value_or(1.0);
+    return numberIn(m_high->text()).value_or(1.0);
 }
 
 QString LimitsDialog::problem() const {
     for (const QLineEdit* field : {m_low, m_high})
-        if (!numberIn(*field))
+        if (const QString right = withPoint(*field); !right.isEmpty())
+            return tr("“%1” has a comma: write %2, with a point.").arg(field->text().trimmed(), right);
+        else if (!numberIn(field->text()))
             return tr("“%1” is no number.").arg(field->text());
     return low() < high() ? QString() : tr("The low end must be below the high end.");
 }

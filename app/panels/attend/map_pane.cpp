@@ -154,7 +154,7 @@ void MapPane::buildControls() {
     look->setText(tr("Colours"));
     look->setToolTip(
         tr("Colour map (C) and what its ends mean (R). Where colours are relative, a row whose weights are "
-           "all alike is drawn at a third of them at most."));
+           "all about alike is drawn at a third of them at most."));
     look->setPopupMode(QToolButton::InstantPopup);
     m_lookMenu = new LookMenu(m_session.settings(), look);
     connect(m_lookMenu, &LookMenu::changed, this, [this] {
@@ -169,25 +169,25 @@ void MapPane::buildControls() {
 /// Thumbnails stand for their maps, once for all heads that are looked at; before they are made, what is large does.
 void MapPane::refreshLook() {
     const auto before = std::exchange(m_look, m_lookMenu->look()).shared;
-    std::vector<const AttentionMap*> maps = m_model.thumbnails();
+    const std::vector<const Glance*> glances = m_model.glances();
     const AttentionMap* const focused = m_model.focusedMap();
-    const auto isOfStage = [&](const AttentionMap* map) {
-        return focused && valueNameOf(*map) == valueNameOf(*focused);
+    const auto isOfStage = [&](const Glance* glance) {
+        return focused && valueNameOf(glance->thumbnail) == valueNameOf(*focused);
     };
-    const bool areOfStage = std::any_of(maps.begin(), maps.end(), isOfStage);
+    const bool areOfStage = std::any_of(glances.begin(), glances.end(), isOfStage);
     if (areOfStage && m_sharedRound == m_model.thumbnailRounds()) {
         m_look.shared = before;
         return;
     }
     m_sharedRound = areOfStage ? m_model.thumbnailRounds() : -1;
+    const auto shared = std::make_shared<SharedSpreads>();
+    for (const Glance* glance : glances)
+        shared->add(*glance);
     if (!areOfStage)
         for (const int sequence : {0, 1})
             for (const AttentionMap* map : {m_model.focusedMap(sequence), m_model.stripMap(sequence)})
                 if (map)
-                    maps.push_back(map);
-    const auto shared = std::make_shared<SharedSpreads>();
-    for (const AttentionMap* map : maps)
-        shared->add(*map);
+                    shared->add(*map);
     m_look.shared = shared;
 }
 

@@ -13,6 +13,9 @@
 
 #include <QPainter>
 #include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
 
 using namespace headlight;
 
@@ -120,6 +123,41 @@ private slots:
             QVERIFY(!alone.isShared && alone.high != other.high);
             QCOMPARE(std::max(alone.high, other.high), ofFirst.high);
         }
+    }
+
+    /// Of a long text, whose thumbnails have the largest of many weights each, the range is still of all weights.
+    void theRangeOfALongTextIsOfAllItsWeights() {
+        const SentenceModel model(sampleClassifier());
+        std::string text;
+        for (int i = 0; i < 300; ++i)
+            text += i % 7 == 0 ? "bridge " : i % 3 == 0 ? "red " : "the ";
+        const auto recording = model.run(model.read({text}), m_none, {});
+        const auto shared = std::make_shared<SharedSpreads>();
+        std::vector<float> weights;
+        for (int head = 0; head < 2; ++head) {
+            shared->add(recording->glance({at(0, head)}, 128));
+            const AttentionMap map = recording->map({at(0, head)});
+            for (Index query = 0; query < map.queries; ++query) {
+                const auto first = weights.size();
+                for (Index key = 0; key < map.keys; ++key)
+                    if (map.isVisible(query, key))
+                        weights.push_back(map.at(query, key));
+                if (weights.size() == first + 1)
+                    weights.pop_back(); // a single key
+            }
+        }
+        std::sort(weights.begin(), weights.end());
+        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0), count = double(weights.size()),
+                     quantile = double(weights[std::size_t(std::ceil(0.98 * (count - 1)))]),
+                     expected = std::max(quantile, 3 * sum / count);
+        MapLook look;
+        look.shared = shared;
+        const ValueRange range = viewOf(recording->map({at(0, 0)}), *recording, look).range;
+        QVERIFY2(range.isShared && range.high >= 0.999 * expected && range.high < 1.1 * expected,
+                 qPrintable(QStringLiteral("%1, expected %2").arg(rangeText(range)).arg(expected)));
+        look.range = RangeChoice::Map;
+        QCOMPARE(float(viewOf(recording->map({at(0, 0)}), *recording, look).range.low), weights.front());
+        QCOMPARE(float(viewOf(recording->map({at(0, 0)}), *recording, look).range.high), weights.back());
     }
 
     void typedLimitsAreOfWeightsOnly() {

@@ -1,5 +1,6 @@
 #include "message_of.h"
 #include "nn/head_statistics_sum.h"
+#include "nn/value_counter.h"
 #include "tiny_model.h"
 
 #include <atomic>
@@ -168,6 +169,8 @@ private slots:
                     else if (stage == MapStage::Score) // what the head would have looked at
                         QVERIFY(std::isfinite(behind) && glance.thumbnail.at(row, column) == behind);
                 }
+            const ValueCounts all = valueCounts(map);
+            QVERIFY(glance.counts && glance.counts->counts == all.counts && glance.counts->sum == all.sum);
             const AttentionMap weights = recording.map({headOf(1)});
             const HeadStatistics expected = headStatistics(weights, keyMarksOf(weights, recording.sequences().front()));
             QVERIFY(glance.statistics->entropy == expected.entropy);
@@ -178,6 +181,7 @@ private slots:
             QVERIFY(!expected.separator && !glance.statistics->separator); // this model sets no marks
         }
         const AttentionMap whole = recorded(*m, sentence).glance({headOf(0)}, 100).thumbnail;
+        QVERIFY(!recorded(*m, sentence).glance({headOf(0)}, 100).counts); // it has all of them itself
         QCOMPARE(whole.values, recorded(*m, sentence).map({headOf(0)}).values);
     }
 

@@ -31,10 +31,45 @@ private slots:
     void gridLabelsHaveRoom();
     void gridLabelsOfSeveralWordsDiffer();
     void aLongMaskIsBrokenBetweenItsTerms();
+    void theOnlySharpWeightOfARowIsSeenAtAnyScale_data();
+    void theOnlySharpWeightOfARowIsSeenAtAnyScale();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
 };
+
+void MapGridTest::theOnlySharpWeightOfARowIsSeenAtAnyScale_data() {
+    QTest::addColumn<double>("scale");
+    for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0})
+        QTest::addRow("%g", scale) << scale;
+}
+
+/// Also where the frame is.
+void MapGridTest::theOnlySharpWeightOfARowIsSeenAtAnyScale() {
+    QFETCH(double, scale);
+    constexpr int columns = 120;
+    for (int sharp = 0; sharp < columns; ++sharp) {
+        MapThumbnail thumbnail;
+        thumbnail.view.rows = 1;
+        thumbnail.view.columns = columns;
+        thumbnail.view.values = QList<float>(columns, 0.0f);
+        thumbnail.view.values[sharp] = 1.0f;
+        MapGridPainter painter;
+        painter.setThumbnails({thumbnail});
+        QImage image(qRound(200 * scale), qRound(200 * scale), QImage::Format_RGB32);
+        image.setDevicePixelRatio(scale);
+        QPainter into(&image);
+        painter.paint(into, {0, 0, 200, 200});
+        into.end();
+        const QRectF place = painter.imageRect({0, 0, 200, 200}, 0);
+        const QRgb dark = ColorMap(ColorMapId::Blues, Theme::Light).at(1.0);
+        int found = 0;
+        const int y = qRound(place.center().y() * scale);
+        for (int x = 0; x < image.width(); ++x)
+            found += image.pixel(x, y) == dark;
+        QVERIFY2(found > 0, qPrintable(QString::number(sharp)));
+    }
+}
 
 void MapGridTest::gridIsLayersByHeads() {
     MapGrid grid;

@@ -99,6 +99,21 @@ void TokenStripTest::whereThereIsLittleRoomItIsWordsAlone() {
     QCOMPARE(strip.heightForWidth(200), compact);
     strip.setHover(1);
     QCOMPARE(strip.toolTip(), QStringLiteral("token 1 “is” weight 0.25")); // the number is still read by pointing
+    for (const double width : {120.0, 200.0, 3000.0})                      // what its colours mean is said at any width
+        QVERIFY2(strip.painter().titleLine(width).endsWith(" · 0…1"), qPrintable(strip.painter().titleLine(width)));
+    QVERIFY(strip.painter().titleLine(3000).startsWith(view.title));
+    QVERIFY(strip.painter().titleLine(200).startsWith("a "));
+    TokenStripView effects = view;
+    effects.values = {-1.9f, 0.25f, 0.625f};
+    effects.colorMap = ColorMapId::Diverging;
+    effects.range = {-1.9, 1.9, RangeChoice::Map};
+    TokenStripPainter signedStrip;
+    signedStrip.setCompact(true);
+    signedStrip.setView(effects);
+    QVERIFY2(signedStrip.titleLine(200).endsWith(" · −1.9…1.9"), qPrintable(signedStrip.titleLine(200)));
+    effects.range = {-1.0, 1.0, RangeChoice::Fixed, ColorScale::SquareRoot};
+    signedStrip.setView(effects);
+    QVERIFY2(signedStrip.titleLine(400).endsWith(" · ≤ −1…1, square root"), qPrintable(signedStrip.titleLine(400)));
     TokenStripPainter figure = strip.painter();
     FigureStyle style;
     style.isFigure = true;

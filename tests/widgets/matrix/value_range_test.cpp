@@ -3,6 +3,7 @@
 #include "matrix/value_spread.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 using namespace headlight;
@@ -23,12 +24,24 @@ private slots:
     void signedScalesAreSymmetric();
     void everyRangeSaysWhatItIs();
     void rangesOfNothingAreDefined();
+    void aSingleRowShowsItsStructure();
+    void rowsThatDifferHaveTheColoursOfTheBar();
+    void theBarSaysWhereValuesLieBeyondIt();
+    void anAutomaticEndIsWhatIsPrinted();
+    void countedValuesAreAsThoseKeptOneByOne();
 
 private:
     /// Each query sees itself and the keys before it; weights grow with the key.
     static MatrixView forwardMap(int size);
     static MatrixView row(const QList<float>& values);
+    static ColorBar barOf(const MatrixView& view);
 };
+
+ColorBar ValueRangeTest::barOf(const MatrixView& view) {
+    ColorBar bar{view.range, view.colorMap, view.valueName};
+    view.units(&bar.use);
+    return bar;
+}
 
 MatrixView ValueRangeTest::forwardMap(int size) {
     MatrixView view;
@@ -174,7 +187,8 @@ void ValueRangeTest::aLogarithmicScaleSaysWhereItBegins() {
     const ValueRange fromZero = view.rangeFor(RangeChoice::Fixed, ColorScale::Logarithmic);
     QVERIFY2(fromZero.low > 0 && rangeWords(fromZero) == "typed high end, logarithmic",
              qPrintable(rangeText(fromZero)));
-    QCOMPARE((ColorBar{fromZero, view.colorMap, {}, false, false}.lowText().left(2)), QString("≤ "));
+    view.range = fromZero;
+    QCOMPARE(barOf(view).lowText(), QString("≤ ") + shortText(fromZero.low));
     QVERIFY(rangeWords(view.rangeFor(RangeChoice::Map, ColorScale::Logarithmic)).startsWith("up to the largest value"));
 
     view.range = view.rangeFor(RangeChoice::Row, ColorScale::Logarithmic);
@@ -183,7 +197,9 @@ void ValueRangeTest::aLogarithmicScaleSaysWhereItBegins() {
     QVERIFY2(std::abs(units[2] - 2.0f / 3) < 1e-4f, qPrintable(QString::number(units[2]))); // a tenth of the maximum
     QCOMPARE(units[0], 0.0f);
     QCOMPARE(units[3], 1.0f);
-    QCOMPARE((ColorBar{view.range, view.colorMap, {}, false, false}.lowText()), QString("≤ maximum/1000"));
+    QCOMPARE(barOf(view).lowText(), QString("≤ maximum/1000"));
+    view.values[0] = 0.001f;
+    QCOMPARE(barOf(view).lowText(), QString("maximum/1000")); // nothing is below it
 }
 
 void ValueRangeTest::signedScalesAreSymmetric() {
@@ -228,6 +244,103 @@ void ValueRangeTest::rangesOfNothingAreDefined() {
                         if (std::isfinite(values[i]))
                             QVERIFY2(std::isfinite(view.units()[i]), scale.key);
                 }
+}
+
+/// Source-to-token weights have the only colours of their strip: they are not to be blank because none is 1.
+void ValueRangeTest::aSingleRowShowsItsStructure() {
+    for (const int tokens : {12, 30, 60}) {
+        QList<float> values;
+        for (int i = 0; i < tokens; ++i)
+            values << (i == 3 ? 2.5f : 1.0f) / (float(tokens) + 1.5f);
+        MatrixView view = row(values);
+        view.range = view.rangeFor(RangeChoice::Automatic);
+        const QList<float> units = view.units();
+        QVERIFY2(units[3] > 0.7f && units[0] < 0.4f, qPrintable(rangeText(view.range)));
+    }
+    MatrixView sharp = row({0.05f, 0.6f, 0.35f});
+    QCOMPARE(sharp.rangeFor(RangeChoice::Automatic).high, 1.0);
+    MatrixView gates = row({0.2f, 0.25f, 0.1f}); // are no shares: 1 is an open one, however many there are
+    gates.rowsAreShares = false;
+    QCOMPARE(gates.rangeFor(RangeChoice::Automatic).high, 1.0);
+}
+
+/// What is darker in one row than in another is larger: only rows of weights about alike are lighter than the bar.
+void ValueRangeTest::rowsThatDifferHaveTheColoursOfTheBar() {
+    MatrixView view;
+    view.rows = 2;
+    view.columns = 4;
+    view.values = {0.33f, 0.25f, 0.22f, 0.2f, 0.32f, 0.32f, 0.18f, 0.18f};
+    view.range = view.rangeFor(RangeChoice::Map);
+    for (qsizetype i = 0; i < view.values.size(); ++i)
+        QCOMPARE(view.units()[i], float(placeIn(view.range, double(view.values[i]), false)));
+    QVERIFY2(!barOf(view).words().contains("even rows"), qPrintable(barOf(view).words()));
+    for (int i = 4; i < 8; ++i)
+        view.values[i] = i % 2 == 0 ? 0.26f : 0.24f;
+    QVERIFY(view.units()[4] <= 1.0f / 3 + 1e-6f && view.units()[0] == 1.0f);
+    QCOMPARE(barOf(view).words(), QString("weight, range of this map, even rows lighter"));
+    view.range = view.rangeFor(RangeChoice::Unit); // which is absolute
+    QVERIFY(!barOf(view).words().contains("even rows"));
+}
+
+void ValueRangeTest::theBarSaysWhereValuesLieBeyondIt() {
+    MatrixView view = row({0.02f, 0.1f, 0.4f});
+    const auto texts = [&] { return QStringList{barOf(view).lowText(), barOf(view).highText()}; };
+    view.range = {0.02, 0.4, RangeChoice::Fixed};
+    QCOMPARE(texts(), QStringList({"0.02", "0.4"}));
+    view.range = {0.05, 0.3, RangeChoice::Fixed};
+    QCOMPARE(texts(), QStringList({"≤ 0.05", "≥ 0.3"}));
+    view.masked = {1, 0, 1}; // what is not shown is nowhere
+    QCOMPARE(texts(), QStringList({"0.05", "0.3"}));
+    view.seesBehind = true;
+    QCOMPARE(texts(), QStringList({"≤ 0.05", "≥ 0.3"}));
+    MatrixView scores = row({-0.5f, 0.25f});
+    scores.colorMap = ColorMapId::Diverging;
+    scores.range = {-2, 2, RangeChoice::Automatic, ColorScale::Linear, 0.98}; // of other maps
+    QCOMPARE(barOf(scores).lowText() + barOf(scores).highText(), QString("−22"));
+    scores.values << -7.0f;
+    scores.columns = 3;
+    QCOMPARE(barOf(scores).lowText() + barOf(scores).highText(), QString("≤ −22"));
+}
+
+void ValueRangeTest::anAutomaticEndIsWhatIsPrinted() {
+    MatrixView view = forwardMap(400);
+    const ValueRange range = view.rangeFor(RangeChoice::Automatic);
+    QCOMPARE(shortText(range.high).toDouble(), range.high);
+    qsizetype up = 0, less = 0, all = 0;
+    for (int query = 1; query < 400; ++query)
+        for (int key = 0; key <= query; ++key, ++all) {
+            up += double(view.value(query, key)) <= range.high;
+            less += double(view.value(query, key)) <= 0.9 * range.high;
+        }
+    QVERIFY(double(up) >= 0.98 * double(all) && double(less) < 0.98 * double(all));
+    MatrixView even = row(QList<float>(600, 1.0f / 600));
+    QCOMPARE(even.rangeFor(RangeChoice::Automatic).high, 0.005); // three times the mean, to the digit
+}
+
+void ValueRangeTest::countedValuesAreAsThoseKeptOneByOne() {
+    const MatrixView small = forwardMap(40), large = forwardMap(300);
+    CountedValues counted{{}, 0.0, 1.0, 0.0, {}};
+    for (int query = 1; query < 300; ++query) {
+        for (int key = 0; key <= query; ++key) {
+            const float value = large.value(query, key);
+            counted.counts.emplace_back(value, 1);
+            counted.sum += double(value);
+            counted.low = std::min(counted.low, double(value));
+            counted.high = std::max(counted.high, double(value));
+        }
+        counted.largestOfRows.push_back(large.value(query, query));
+    }
+    std::sort(counted.counts.begin(), counted.counts.end());
+    ValueSpread kept, mixed;
+    kept.add(small);
+    kept.add(large);
+    mixed.add(small);
+    mixed.add(counted);
+    QCOMPARE(mixed.isLegible(), kept.isLegible());
+    QVERIFY(std::abs(mixed.mean() / kept.mean() - 1) < 1e-9);
+    for (const double share : {0.0, 0.02, 0.5, 0.98, 1.0})
+        QCOMPARE(mixed.quantile(share), kept.quantile(share));
+    QCOMPARE(mixed.ranks(), kept.ranks());
 }
 
 QTEST_GUILESS_MAIN(ValueRangeTest)

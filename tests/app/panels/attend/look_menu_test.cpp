@@ -85,6 +85,9 @@ private slots:
                 QVERIFY2(!ok->isEnabled(), wrong);
                 QVERIFY(!dialog->findChild<QLabel*>("limit.problem")->text().isEmpty());
             }
+            low->setText("0,05");
+            problem = dialog->findChild<QLabel*>("limit.problem")->text();
+            QVERIFY(!ok->isEnabled());
             QTest::mouseClick(buttons->button(QDialogButtonBox::Reset), Qt::LeftButton);
             QVERIFY(ok->isEnabled() && low->text() == "0" && high->text() == "1");
             low->setText("−0.05");
@@ -92,6 +95,7 @@ private slots:
             QTest::mouseClick(buttons->button(QDialogButtonBox::Ok), Qt::LeftButton);
         });
         runCommand("ask.limits");
+        QVERIFY2(problem.contains("write 0.05, with a point"), qPrintable(problem));
         QCOMPARE(rangeText(view().range), QString("−0.05…0.25, typed limits"));
         QCOMPARE(m_settings->text("color-range"), QString("limits"));
         QTest::keyClick(m_panel.get(), Qt::Key_R); // goes on without asking
