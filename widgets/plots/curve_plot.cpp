@@ -53,7 +53,8 @@ void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGro
               "as many low and high as points");
         check(s.labels.isEmpty() || s.labels.size() == s.x.size(), "as many labels as points");
         check(s.notes.isEmpty() || s.notes.size() == s.x.size(), "as many notes as points");
-        check(s.beside.second.isEmpty() || s.beside.second.size() == s.x.size(), "as many numbers beside as points");
+        for (const auto& [name, numbers] : s.beside)
+            check(numbers.size() == s.x.size(), "as many numbers beside as points");
         check(s.fit.x.size() == s.fit.y.size(), "as many y as x of a fit");
         check(s.wallTimes.isEmpty() || s.wallTimes.size() == s.x.size(), "as many wall times as points");
         ids.insert(s.id);

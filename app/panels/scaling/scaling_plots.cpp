@@ -69,6 +69,16 @@ CurvePoints fitOf(const CurveGrowth& growth, double unit) {
     return points;
 }
 
+/// The fit at the lengths that were measured, as exported values have it; nothing outside of its range.
+QVector<double> fitAt(const CurveGrowth& growth, const QVector<double>& lengths, double unit) {
+    QVector<double> values;
+    for (const double length : lengths) {
+        const bool isFitted = growth.fit && length >= growth.fit->from && length <= growth.fit->to;
+        values.append(isFitted ? growth.at(length) / unit : std::nan(""));
+    }
+    return values;
+}
+
 QString atOnceText(Index sequences) {
     return sequences == 1 ? QObject::tr("1 sequence at once")
                           : QObject::tr("%1 sequences at once").arg(qint64(sequences));
@@ -241,9 +251,11 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             for (const Index sequences : line.sequencesAtOnce)
                 one.notes.append(atOnceText(sequences));
             one.labels = fallLabels(line);
-            one.beside = {QStringLiteral("sequences at once"),
-                          QVector<double>(line.sequencesAtOnce.begin(), line.sequencesAtOnce.end())};
+            one.beside.append({QStringLiteral("sequences at once"),
+                               QVector<double>(line.sequencesAtOnce.begin(), line.sequencesAtOnce.end())});
         }
+        if (line.growth.fit)
+            one.beside.append({QStringLiteral("fit, ") + one.quantity, fitAt(line.growth, line.length, unit)});
         series.append(one);
         metadata.append({nameOf(curve), growth});
         if (!line.predicted.isEmpty()) {
