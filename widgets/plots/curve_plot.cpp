@@ -157,9 +157,10 @@ PlotWidget::Content CurvePlot::rebuild() {
     return content;
 }
 
-/// Hollow marks around the dots that have a label.
+/// Hollow marks around the dots that have a label; labels keep off the curves where there is room.
 void CurvePlot::placeLabels() {
     QList<MarkPlottable::Mark> marks;
+    QList<MarkPlottable::Line> lines;
     for (qsizetype s = 0; s < m_series.size(); ++s) {
         const QStringList& labels = m_series[s].labels;
         const CurveLine& line = *m_lines[size_t(s)];
@@ -169,6 +170,9 @@ void CurvePlot::placeLabels() {
                     {line.x()[i], line.shown(i), CurveLine::dotSize, m_series[s].look.in(theme()), labels[i], true});
     }
     m_labels->setMarks(marks);
+    for (size_t s = 0; s < m_lines.size() && !marks.isEmpty(); ++s)
+        lines.append(m_lines[s]->drawn());
+    m_labels->setLines(lines);
 }
 
 void CurvePlot::themeChanged() {
