@@ -28,7 +28,7 @@ QColor faded(QColor color, float alpha) {
 CurveLine::CurveLine(QCustomPlot& plot) : m_plot(plot) {}
 
 CurveLine::~CurveLine() {
-    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fitGround, m_fitEndsGround, m_fit, m_fitEnds})
+    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fitGround, m_fit, m_fitEnds})
         if (graph != nullptr)
             m_plot.removeGraph(graph);
     for (QCPAbstractPlottable* other :
@@ -166,15 +166,14 @@ void CurveLine::drawDots(bool all) {
 
 void CurveLine::drawFit(const CurvePoints& fit) {
     if (fit.x.isEmpty()) {
-        for (QCPGraph** graph : {&m_fitGround, &m_fitEndsGround, &m_fit, &m_fitEnds})
+        for (QCPGraph** graph : {&m_fitGround, &m_fit, &m_fitEnds})
             clearItem(*graph);
         return;
     }
     if (m_fit == nullptr) { // above the line, which it follows closely
-        for (QCPGraph** graph : {&m_fitGround, &m_fitEndsGround, &m_fit, &m_fitEnds})
+        for (QCPGraph** graph : {&m_fitGround, &m_fit, &m_fitEnds})
             *graph = newGraph();
         m_fitEnds->setLineStyle(QCPGraph::lsNone);
-        m_fitEndsGround->setLineStyle(QCPGraph::lsNone);
     }
     QVector<QCPGraphData> data;
     for (qsizetype i = 0; i < fit.x.size(); ++i)
@@ -183,8 +182,7 @@ void CurveLine::drawFit(const CurvePoints& fit) {
     const QVector<QCPGraphData> ends = data.isEmpty() ? data : QVector<QCPGraphData>{data.first(), data.last()};
     for (QCPGraph* graph : {m_fitGround, m_fit})
         graph->data()->set(data);
-    for (QCPGraph* graph : {m_fitEndsGround, m_fitEnds})
-        graph->data()->set(ends);
+    m_fitEnds->data()->set(ends);
 }
 
 void CurveLine::drawBand(const Band& band) {
@@ -246,19 +244,19 @@ void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
 void CurveLine::styleFit(Theme theme) {
     constexpr double tick = 7, edge = 1.4; // pixels; a tick is to each side longer than a dot
     constexpr double width = 1.2, dash = 6, space = 8;
-    const QColor ink = color(ColorRole::Text, theme), ground = color(ColorRole::Surface, theme);
-    const auto style = [](QCPGraph& line, QCPGraph& ends, const QColor& tone, double around) {
+    const QColor ink = color(ColorRole::Text, theme);
+    const auto dashes = [](const QColor& tone, double around) {
         const double wide = width + 2 * around;
-        QPen dashes(tone, wide, Qt::CustomDashLine, Qt::FlatCap);
-        dashes.setDashPattern({(dash + 2 * around) / wide, (space - 2 * around) / wide});
-        dashes.setDashOffset((around - edge) / wide); // both begin with the edge of a dash
-        line.setPen(dashes);
-        QPainterPath end(QPointF(0, -tick - around));
-        end.lineTo(0, tick + around);
-        ends.setScatterStyle(QCPScatterStyle(end, QPen(tone, wide, Qt::SolidLine, Qt::FlatCap)));
+        QPen pen(tone, wide, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({(dash + 2 * around) / wide, (space - 2 * around) / wide});
+        pen.setDashOffset((around - edge) / wide); // both begin with the edge of a dash
+        return pen;
     };
-    style(*m_fitGround, *m_fitEndsGround, ground, edge);
-    style(*m_fit, *m_fitEnds, ink, 0);
+    m_fitGround->setPen(dashes(color(ColorRole::Surface, theme), edge));
+    m_fit->setPen(dashes(ink, 0));
+    QPainterPath end(QPointF(0, -tick));
+    end.lineTo(0, tick);
+    m_fitEnds->setScatterStyle(QCPScatterStyle(end, QPen(ink, width)));
 }
 
 QPointF CurveLine::pixel(qsizetype i) const {

@@ -69,8 +69,7 @@ private:
     QCPGraph* m_dots = nullptr;
     QCPGraph* m_fit = nullptr;
     QCPGraph* m_fitEnds = nullptr;
-    QCPGraph* m_fitGround = nullptr; ///< below both, so that they are seen on a dark curve and in grey
-    QCPGraph* m_fitEndsGround = nullptr;
+    QCPGraph* m_fitGround = nullptr; ///< below its dashes, so that they are seen on a dark curve and in grey
     BandPlottable* m_band = nullptr;
     QCPCurve* m_path = nullptr;      ///< instead of the line where x doesn't ascend
     QCPCurve* m_faintPath = nullptr; ///< instead of the faint line
