@@ -83,13 +83,21 @@ void MarkPlottable::drawLabels(QCPPainter* painter) const {
             order.append(&mark);
     }
     std::stable_sort(order.begin(), order.end(), [](const Mark* a, const Mark* b) { return a->hollow && !b->hollow; });
+    QList<const Mark*> labelled;
+    const auto saysTheSame = [&](const Mark* mark, const Mark* other) { // two curves through one point
+        return mark->label == other->label &&
+               QLineF(circle(*mark).center(), circle(*other).center()).length() < mark->diameter / 2;
+    };
     painter->setFont(m_font);
     for (const Mark* mark : order) {
+        if (std::any_of(labelled.begin(), labelled.end(), [&](const Mark* one) { return saysTheSame(mark, one); }))
+            continue;
         const QString text = metrics.elidedText(mark->label, Qt::ElideMiddle, metrics.height() * 14);
         const std::optional<QRectF> rect =
             places.placeAt(circle(*mark), QSizeF(metrics.horizontalAdvance(text) + 2, metrics.height()));
         if (!rect)
             continue;
+        labelled.append(mark);
         if (const auto leader = LabelPlaces::leader(circle(*mark), *rect)) {
             painter->setPen(QPen(m_text, 0.8));
             painter->drawLine(*leader);
