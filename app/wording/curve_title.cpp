@@ -35,4 +35,8 @@ QString stepModeTitle(StepMode mode) {
     return labelOf(stepModes(), mode);
 }
 
+QString sequencesTitle(Sequences sequences) {
+    return labelOf(sequencesNames(), sequences);
+}
+
 } // namespace headlight

@@ -14,5 +14,7 @@ QString curveId(const ScalePoint& point);
 
 /// "inference", "training step".
 QString stepModeTitle(StepMode mode);
+/// "in pieces", "one at a time".
+QString sequencesTitle(Sequences sequences);
 
 } // namespace headlight

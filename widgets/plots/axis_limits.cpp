@@ -83,7 +83,12 @@ AxisLimitsDialog::AxisLimitsDialog(PlotWidget& plot, PlotWidget::Axis axis)
         if (value)
             field->setText(typedPlace(*value, plot.kind(axis)));
         field->selectAll();
-        form->addRow(title, field);
+        auto* label = new QLabel(title);
+        label->setBuddy(field);
+        QFont letters = label->font();
+        letters.setKerning(false); // the letter of a key is drawn by itself, so "To" is wider than it is measured
+        label->setFont(letters);
+        form->addRow(label, field);
     };
     add(m_from, QStringLiteral("limits.from"), tr("&From"), typed.low);
     add(m_to, QStringLiteral("limits.to"), tr("&To"), typed.high);

@@ -28,7 +28,7 @@ QColor faded(QColor color, float alpha) {
 CurveLine::CurveLine(QCustomPlot& plot) : m_plot(plot) {}
 
 CurveLine::~CurveLine() {
-    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fit, m_fitEnds})
+    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fitGround, m_fit, m_fitEnds})
         if (graph != nullptr)
             m_plot.removeGraph(graph);
     for (QCPAbstractPlottable* other :
@@ -166,21 +166,23 @@ void CurveLine::drawDots(bool all) {
 
 void CurveLine::drawFit(const CurvePoints& fit) {
     if (fit.x.isEmpty()) {
-        clearItem(m_fit);
-        clearItem(m_fitEnds);
+        for (QCPGraph** graph : {&m_fitGround, &m_fit, &m_fitEnds})
+            clearItem(*graph);
         return;
     }
     if (m_fit == nullptr) { // above the line, which it follows closely
-        m_fit = newGraph();
-        m_fitEnds = newGraph();
+        for (QCPGraph** graph : {&m_fitGround, &m_fit, &m_fitEnds})
+            *graph = newGraph();
         m_fitEnds->setLineStyle(QCPGraph::lsNone);
     }
     QVector<QCPGraphData> data;
     for (qsizetype i = 0; i < fit.x.size(); ++i)
         if (fits(fit.x[i], m_settings.logX) && fits(fit.y[i], m_settings.logY))
             data.append({fit.x[i], fit.y[i]});
-    m_fit->data()->set(data);
-    m_fitEnds->data()->set(data.isEmpty() ? data : QVector<QCPGraphData>{data.first(), data.last()});
+    const QVector<QCPGraphData> ends = data.isEmpty() ? data : QVector<QCPGraphData>{data.first(), data.last()};
+    for (QCPGraph* graph : {m_fitGround, m_fit})
+        graph->data()->set(data);
+    m_fitEnds->data()->set(ends);
 }
 
 void CurveLine::drawBand(const Band& band) {
@@ -238,20 +240,34 @@ void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
 }
 
 /// In ink, not in the curve's colour, as nothing else that is drawn there: neither a band, which is filled, nor what is
-/// predicted, which is dashed in colour.
+/// predicted, which is dashed in colour. Each dash has an edge of the ground, and the curve is seen between them.
 void CurveLine::styleFit(Theme theme) {
-    constexpr double tick = 7; // pixels to each side: longer than a dot
+    constexpr double tick = 7, edge = 1.4; // pixels; a tick is to each side longer than a dot
+    constexpr double width = 1.2, dash = 6, space = 8;
     const QColor ink = color(ColorRole::Text, theme);
-    QPen dashes(ink, 1.2, Qt::CustomDashLine, Qt::FlatCap);
-    dashes.setDashPattern({4, 4});
-    m_fit->setPen(dashes);
+    const auto dashes = [](const QColor& tone, double around) {
+        const double wide = width + 2 * around;
+        QPen pen(tone, wide, Qt::CustomDashLine, Qt::FlatCap);
+        pen.setDashPattern({(dash + 2 * around) / wide, (space - 2 * around) / wide});
+        pen.setDashOffset((around - edge) / wide); // both begin with the edge of a dash
+        return pen;
+    };
+    m_fitGround->setPen(dashes(color(ColorRole::Surface, theme), edge));
+    m_fit->setPen(dashes(ink, 0));
     QPainterPath end(QPointF(0, -tick));
     end.lineTo(0, tick);
-    m_fitEnds->setScatterStyle(QCPScatterStyle(end, QPen(ink, 1.2)));
+    m_fitEnds->setScatterStyle(QCPScatterStyle(end, QPen(ink, width)));
 }
 
 QPointF CurveLine::pixel(qsizetype i) const {
     return {m_plot.xAxis->coordToPixel(m_x[i]), m_plot.yAxis->coordToPixel(m_shown[i])};
+}
+
+QList<QPointF> CurveLine::drawn() const {
+    QList<QPointF> points;
+    for (qsizetype i = 0; i < m_x.size(); ++i)
+        points.append(canShow(i) ? QPointF(m_x[i], m_shown[i]) : QPointF(gap, gap));
+    return points;
 }
 
 qsizetype CurveLine::nearest(const QPointF& at) const {

@@ -38,6 +38,7 @@ public:
     /// Index of the point nearest to a place, by x where x ascends; −1 when none can be shown.
     qsizetype nearest(const QPointF& at) const;
     QPointF pixel(qsizetype i) const;
+    QList<QPointF> drawn() const; ///< its points; NaN where the line is broken
     bool hasDots() const { return m_dots != nullptr; }
     int leftOut() const { return m_leftOut; } ///< points that a logarithmic axis can't show
 
@@ -68,6 +69,7 @@ private:
     QCPGraph* m_dots = nullptr;
     QCPGraph* m_fit = nullptr;
     QCPGraph* m_fitEnds = nullptr;
+    QCPGraph* m_fitGround = nullptr; ///< below its dashes, so that they are seen on a dark curve and in grey
     BandPlottable* m_band = nullptr;
     QCPCurve* m_path = nullptr;      ///< instead of the line where x doesn't ascend
     QCPCurve* m_faintPath = nullptr; ///< instead of the faint line

@@ -53,7 +53,8 @@ void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGro
               "as many low and high as points");
         check(s.labels.isEmpty() || s.labels.size() == s.x.size(), "as many labels as points");
         check(s.notes.isEmpty() || s.notes.size() == s.x.size(), "as many notes as points");
-        check(s.beside.second.isEmpty() || s.beside.second.size() == s.x.size(), "as many numbers beside as points");
+        for (const auto& [name, numbers] : s.beside)
+            check(numbers.size() == s.x.size(), "as many numbers beside as points");
         check(s.fit.x.size() == s.fit.y.size(), "as many y as x of a fit");
         check(s.wallTimes.isEmpty() || s.wallTimes.size() == s.x.size(), "as many wall times as points");
         ids.insert(s.id);
@@ -156,9 +157,10 @@ PlotWidget::Content CurvePlot::rebuild() {
     return content;
 }
 
-/// Hollow marks around the dots that have a label.
+/// Hollow marks around the dots that have a label; labels keep off the curves where there is room.
 void CurvePlot::placeLabels() {
     QList<MarkPlottable::Mark> marks;
+    QList<MarkPlottable::Line> lines;
     for (qsizetype s = 0; s < m_series.size(); ++s) {
         const QStringList& labels = m_series[s].labels;
         const CurveLine& line = *m_lines[size_t(s)];
@@ -168,6 +170,9 @@ void CurvePlot::placeLabels() {
                     {line.x()[i], line.shown(i), CurveLine::dotSize, m_series[s].look.in(theme()), labels[i], true});
     }
     m_labels->setMarks(marks);
+    for (size_t s = 0; s < m_lines.size() && !marks.isEmpty(); ++s)
+        lines.append(m_lines[s]->drawn());
+    m_labels->setLines(lines);
 }
 
 void CurvePlot::themeChanged() {

@@ -31,7 +31,8 @@ struct CurveSeries {
     QString quantity = {}; ///< what y is, with its unit: exported values say it where the name does not
     bool perBatch = false; ///< a value of every few training steps, which smoothing is for
     QString fileName = {}; ///< optional: its name in exported values
-    std::pair<QString, QVector<double>> beside = {}; ///< optional: more of its points, by name, in exported values only
+    /// Optional: more of its points, each by name and as many as points, in exported values only.
+    QList<std::pair<QString, QVector<double>>> beside = {};
 };
 
 /// Several runs of one setting as mean and spread; x of every member ascends.

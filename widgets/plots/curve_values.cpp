@@ -82,9 +82,8 @@ ValueTable CurvePlot::values() const {
         }
     }
     for (const CurveSeries& series : m_series) // behind all others, whose columns keep their places
-        if (!series.beside.second.isEmpty())
-            wide.column(fileNameOf(series) + QStringLiteral(", ") + series.beside.first,
-                        bySteps ? series.steps : series.x, series.beside.second);
+        for (const auto& [name, numbers] : series.beside)
+            wide.column(fileNameOf(series) + QStringLiteral(", ") + name, bySteps ? series.steps : series.x, numbers);
     for (const CurveGroup& group : m_groups) {
         const Band band = bandOf(group.members, group.spread);
         const auto named = [&](const QString& what) { return withQuantity(group.name + u' ' + what, group.quantity); };

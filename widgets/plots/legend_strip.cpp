@@ -2,6 +2,7 @@
 
 #include "plots/pattern_fill.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -57,6 +58,44 @@ QString LegendStrip::words() const {
     return words.join(QStringLiteral("\n"));
 }
 
+double LegendStrip::heightOf(const QString& text, double width) const {
+    return QFontMetricsF(m_font).boundingRect(QRectF(0, 0, width, 0), wrapped, text).height();
+}
+
+/// What is below the entries: on the screen two lines, in a file all of it.
+QString LegendStrip::wordsIn(double width) const {
+    const QFontMetricsF metrics(m_font);
+    const QString all = words();
+    QString text = all;
+    for (double most = 2 * width; !m_whole && heightOf(text, width) > 2.5 * metrics.height() && most > width;
+         most *= 0.95)
+        text = metrics.elidedText(all, Qt::ElideRight, most);
+    return text;
+}
+
+/// In lines of that width on the screen; what they don't hold is left out of its middle.
+QString LegendStrip::shortened(const QString& name, double width, int lines) const {
+    const QFontMetricsF metrics(m_font);
+    const auto fits = [&](const QString& text) {
+        const QSizeF size = metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, text).size();
+        return size.width() <= width && size.height() <= (lines + 0.5) * metrics.height();
+    };
+    QString text = name;
+    for (double most = lines * width; lines > 1 && !fits(text) && most > width; most *= 0.95)
+        text = metrics.elidedText(name, Qt::ElideMiddle, most);
+    return fits(text) && lines > 1 ? text : metrics.elidedText(name, Qt::ElideMiddle, width);
+}
+
+/// So many lines a name has that is longer than one.
+int LegendStrip::linesForLong(const QList<LegendEntry>& entries, double width, int most) const {
+    const QFontMetricsF metrics(m_font);
+    const auto isLong = [&](const LegendEntry& entry) {
+        return sampleWidth(entry) + metrics.horizontalAdvance(entry.name) > width;
+    };
+    const auto count = int(std::count_if(entries.begin(), entries.end(), isLong));
+    return count == 0 ? 1 : qMax(1, (most - int(entries.size()) + count) / count);
+}
+
 QList<LegendStrip::Placed> LegendStrip::placed(const QList<LegendEntry>& all, double width) const {
     const QFontMetricsF metrics(m_font);
     const bool isDrawn = m_shown && (m_whole || !m_beside);
@@ -65,48 +104,46 @@ QList<LegendStrip::Placed> LegendStrip::placed(const QList<LegendEntry>& all, do
     for (const LegendEntry& entry : entries)
         line = qMax(line, entry.diameter + 2);
     const int most = mostLines(line);
+    const int linesForOne = m_whole ? mostInFile : linesForLong(entries, width - metrics.height(), most);
     const double space = metrics.height() * 0.4;
     const double between = metrics.height() * 1.1;
     const double countWidth = metrics.horizontalAdvance(QStringLiteral("+ 9999 more"));
     QList<Placed> result;
     double x = 0, y = 0, rowHeight = line;
-    int row = 0;
+    int row = 0, rowLines = 1; // the line that a row begins with, and how many it has
     for (int i = 0; i < entries.size(); ++i) {
         const double sample = sampleWidth(entries[i]) + space;
         // A long name has a line to itself; on the last ones there must be room for the count of the rest.
-        const double kept = row + 2 < most ? 0 : countWidth + between;
+        const bool last = i == entries.size() - 1;
+        const bool isNearEnd = !m_whole && row + rowLines + linesForOne >= most;
+        const double kept = isNearEnd && !last ? countWidth + between : 0;
         const double longest = qMin(qMax(width - sample - kept, metrics.height() * 6), width - sample);
         // In a file it takes as many as it needs: there is no tooltip.
-        const QString text = m_whole ? entries[i].name : metrics.elidedText(entries[i].name, Qt::ElideMiddle, longest);
+        const int rest = most - row - (x > 0 ? rowLines : 0);
+        const QString text = m_whole ? entries[i].name : shortened(entries[i].name, longest, qMin(linesForOne, rest));
         const double needed = sample + std::min(metrics.horizontalAdvance(text) + 1, longest);
-        const double height = metrics.boundingRect(QRectF(0, 0, longest + slack, 0), wrapped, text).height();
-        const bool last = i == entries.size() - 1;
-        const double reserved = row == most - 1 && !last ? countWidth + between : 0;
+        const double height = heightOf(text, longest + slack);
+        const double reserved = row + rowLines >= most && !last ? countWidth + between : 0;
         if (x > 0 && x + needed + reserved > width) {
-            if (row == most - 1) {
+            if (row + rowLines >= most) {
                 const QString count = QStringLiteral("+ %1 more").arg(entries.size() - i);
                 result.append({countOfRest, QRectF(x, y, countWidth, line), count});
                 break;
             }
-            ++row;
+            row += rowLines;
+            rowLines = 1;
             y += rowHeight;
             rowHeight = line;
             x = 0;
         }
+        rowLines = qMax(rowLines, qRound(height / metrics.height()));
         rowHeight = qMax(rowHeight, height + line - metrics.height());
         result.append({i, QRectF(x, y, needed, rowHeight), text});
         x += needed + between;
     }
-    if (const QString below = words(); !below.isEmpty()) {
-        y += entries.isEmpty() ? 0 : rowHeight;
-        const auto heightOf = [&](const QString& text) {
-            return metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, text).height();
-        };
-        QString text = below;
-        for (double most = 2 * width; !m_whole && heightOf(text) > 2.5 * metrics.height() && most > width; most *= 0.95)
-            text = metrics.elidedText(below, Qt::ElideRight, most);
-        result.append({remarkLine, QRectF(0, y, width, qMax(line, heightOf(text))), text});
-    }
+    y += entries.isEmpty() ? 0 : rowHeight;
+    if (const QString below = wordsIn(width); !below.isEmpty())
+        result.append({remarkLine, QRectF(0, y, width, qMax(line, heightOf(below, width))), below});
     return result;
 }
 

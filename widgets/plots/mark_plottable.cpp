@@ -1,6 +1,7 @@
 #include "plots/mark_plottable.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -60,53 +61,50 @@ void MarkPlottable::draw(QCPPainter* painter) {
     drawLabels(painter);
 }
 
+QList<LabelPlaces::Polyline> MarkPlottable::linesInPixels() const {
+    QList<LabelPlaces::Polyline> lines;
+    for (const Line& line : m_lines) {
+        LabelPlaces::Polyline pixels;
+        for (const QPointF& point : line)
+            pixels.append(std::isnan(point.y()) ? point : coordsToPixels(point.x(), point.y()));
+        lines.append(pixels);
+    }
+    return lines;
+}
+
 /// References first: they have nothing but their label. Then in the order given; who finds no room stays without.
 void MarkPlottable::drawLabels(QCPPainter* painter) const {
     const QFontMetricsF metrics(m_font);
-    const QRectF room = QRectF(clipRect()).adjusted(2, 2, -2, -2);
-    QList<QRectF> taken;
+    LabelPlaces places(QRectF(clipRect()).adjusted(2, 2, -2, -2), linesInPixels());
     QList<const Mark*> order;
     for (const Mark& mark : m_marks) {
-        taken.append(circle(mark));
-        if (!mark.label.isEmpty() && room.contains(circle(mark).center()))
+        places.take(circle(mark));
+        if (!mark.label.isEmpty() && places.room().contains(circle(mark).center()))
             order.append(&mark);
     }
     std::stable_sort(order.begin(), order.end(), [](const Mark* a, const Mark* b) { return a->hollow && !b->hollow; });
+    QList<const Mark*> labelled;
+    const auto saysTheSame = [&](const Mark* mark, const Mark* other) { // two curves through one point
+        return mark->label == other->label &&
+               QLineF(circle(*mark).center(), circle(*other).center()).length() < mark->diameter / 2;
+    };
     painter->setFont(m_font);
-    painter->setPen(m_text);
     for (const Mark* mark : order) {
+        if (std::any_of(labelled.begin(), labelled.end(), [&](const Mark* one) { return saysTheSame(mark, one); }))
+            continue;
         const QString text = metrics.elidedText(mark->label, Qt::ElideMiddle, metrics.height() * 14);
-        const QSizeF size(metrics.horizontalAdvance(text) + 2, metrics.height());
-        const QRectF at = circle(*mark);
-        const double away = 3;
-        const double right = at.right() + away, left = at.left() - away - size.width();
-        const double above = at.top() - away - size.height(), below = at.bottom() + away;
-        const QPointF middle = at.center() - QPointF(size.width(), size.height()) / 2;
-        // Where the plot is narrow, moved into it, or a line further away.
-        const double moved = std::max(room.left(), std::min(middle.x(), room.right() - size.width()));
-        const QPointF places[] = {{right, middle.y()},
-                                  {middle.x(), above},
-                                  {middle.x(), below},
-                                  {left, middle.y()},
-                                  {right, above},
-                                  {right, below},
-                                  {left, above},
-                                  {left, below},
-                                  {moved, above},
-                                  {moved, below},
-                                  {moved, above - size.height()},
-                                  {moved, below + size.height()}};
-        for (const QPointF& place : places) {
-            const QRectF rect(place, size);
-            const auto covers = [&](const QRectF& other) { return other.intersects(rect); };
-            if (!room.contains(rect) || std::any_of(taken.begin(), taken.end(), covers))
-                continue;
-            painter->fillRect(rect, m_behind); // a line may pass there
-            painter->drawText(rect.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                              text);
-            taken.append(rect);
-            break;
+        const std::optional<QRectF> rect =
+            places.placeAt(circle(*mark), QSizeF(metrics.horizontalAdvance(text) + 2, metrics.height()));
+        if (!rect)
+            continue;
+        labelled.append(mark);
+        if (const auto leader = LabelPlaces::leader(circle(*mark), *rect)) {
+            painter->setPen(QPen(m_text, 0.8));
+            painter->drawLine(*leader);
         }
+        painter->fillRect(*rect, m_behind); // a line may pass there
+        painter->setPen(m_text);
+        painter->drawText(rect->adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
     }
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "plots/label_places.h"
 #include "style/colors.h"
 
 #include <qcustomplot.h>
 
 namespace headlight {
 
-/// Circles of any size and colour with labels that never cover each other or another mark.
+/// Circles of any size and colour with labels that never cover each other or another mark, and lines only where there
+/// is no other room nearby. One that could not stay at its mark has a thin line to it.
 class MarkPlottable : public QCPAbstractPlottable {
 public:
     struct Mark {
@@ -23,7 +25,10 @@ public:
 
     MarkPlottable(QCPAxis* x, QCPAxis* y) : QCPAbstractPlottable(x, y) {}
 
+    using Line = QList<QPointF>; ///< as the axes count; NaN breaks it
+
     void setMarks(const QList<Mark>& marks) { m_marks = marks; }
+    void setLines(const QList<Line>& lines) { m_lines = lines; } ///< that others draw and labels keep off
     /// Labels a little smaller than the widget's font.
     void setLook(const QFont& widgetFont, Theme theme);
 
@@ -38,8 +43,10 @@ protected:
 private:
     QRectF circle(const Mark& mark) const;
     void drawLabels(QCPPainter* painter) const;
+    QList<LabelPlaces::Polyline> linesInPixels() const;
 
     QList<Mark> m_marks;
+    QList<Line> m_lines;
     QFont m_font;
     QColor m_text;
     QColor m_ring;

@@ -2,7 +2,6 @@
 #include "plots/parallel_plot.h"
 
 #include "figure/figure_sheet.h"
-#include "plots/shortened_names.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -12,95 +11,50 @@ namespace headlight {
 
 namespace {
 
-constexpr qsizetype mostInLegend = 200;          ///< of a picture
-constexpr double flatHead = 3, highestHead = 14; // in heights of a line: what stands above the axes
-constexpr double mostOfHeight = 0.45;            // that turned titles take
-constexpr double besideAxis = 10;                // pixels between a label and the axes beside it
+constexpr qsizetype mostInLegend = 200; // of a picture
+constexpr double labelToAxis = 0.55;    // in lines, as all here: between a label and its axis
+constexpr double aroundLetters = 0.28;  // width of the ground around a letter, both sides
 
 } // namespace
 
-double ParallelPlot::sideIn(double width) const {
-    return m_axes.size() > 1 ? std::min(5. * fontMetrics().height(), width / double(2 * m_axes.size())) : width / 2;
-}
-
-double ParallelPlot::roomIn(double width) const {
-    return m_axes.size() > 1 ? (width - 2 * sideIn(width)) / double(m_axes.size() - 1) : width;
-}
-
 /// With unit and logarithm, as it is turned.
-QString ParallelPlot::titleOf(int axis) const {
+QString ParallelPlot::titleOf(qsizetype axis) const {
     const QString title = m_axes[axis].heading();
     return m_scales[axis].isLogarithmic() ? tr("%1, log").arg(title) : title;
 }
 
-bool ParallelPlot::turnsTitles(double width) const {
-    const QFontMetricsF metrics(font());
-    const double room = roomIn(width) - 6;
-    return std::any_of(m_axes.begin(), m_axes.end(),
-                       [&](const ParallelAxis& axis) { return metrics.horizontalAdvance(axis.title) > room; });
+QString ParallelPlot::unitAndScale(qsizetype axis) const {
+    QStringList parts;
+    if (!m_axes[axis].unit.isEmpty())
+        parts << m_axes[axis].unit;
+    if (m_scales[axis].isLogarithmic())
+        parts << tr("log");
+    return parts.join(QStringLiteral(", "));
 }
 
-double ParallelPlot::headIn(double width) const {
-    const QFontMetricsF metrics(font());
-    if (!turnsTitles(width))
-        return flatHead * metrics.height();
-    double longest = 0;
-    for (int a = 0; a < m_axes.size(); ++a)
-        longest = std::max(longest, metrics.horizontalAdvance(titleOf(a)));
-    return std::min(longest + metrics.height(), highestHead * metrics.height());
-}
-
-QRectF ParallelPlot::areaIn(const QSizeF& size) const {
-    const double em = fontMetrics().height(), side = sideIn(size.width());
-    const double top = std::min(headIn(size.width()), std::max(flatHead * em, mostOfHeight * size.height()));
-    return QRectF(QPointF(side, top), QPointF(size.width() - side, size.height() - 1.2 * em));
-}
-
-/// Numbers stay whole, shorter where that helps: cut, different ones would look alike. Words are cut.
-QStringList ParallelPlot::labelsOf(int axis, double width) const {
-    const QFontMetricsF metrics(font());
-    const double room = std::max(2. * metrics.height(), roomIn(width) - besideAxis);
-    const QList<ParallelScale::Tick>& ticks = m_scales[axis].ticks();
-    const bool isShort = std::any_of(ticks.begin(), ticks.end(),
-                                     [&](const auto& tick) { return metrics.horizontalAdvance(tick.label) > room; });
-    QStringList labels;
-    for (const ParallelScale::Tick& tick : ticks)
-        labels.append(m_axes[axis].words.isEmpty() && isShort ? tick.brief : tick.label);
-    return m_axes[axis].words.isEmpty() ? labels : shortenedNames(labels, metrics, room);
-}
-
-bool ParallelPlot::lacksRoom(double width) const {
-    const QFontMetricsF metrics(font());
-    for (int a = 0; a < m_axes.size(); ++a) {
-        const QList<ParallelScale::Tick>& ticks = m_scales[a].ticks();
-        const QStringList labels = labelsOf(a, width);
-        for (qsizetype i = 0; i < labels.size(); ++i) {
-            const bool isCut = !m_axes[a].words.isEmpty() && labels[i] != ticks[i].label;
-            if (isCut || metrics.horizontalAdvance(labels[i]) > roomIn(width))
-                return true;
+ParallelLayout ParallelPlot::layoutIn(const QSizeF& size) const {
+    QList<ParallelTexts> texts;
+    for (qsizetype a = 0; a < m_axes.size(); ++a) {
+        ParallelTexts one{m_axes[a].title, unitAndScale(a), titleOf(a), {}, {}, !m_axes[a].words.isEmpty()};
+        for (const ParallelScale::Tick& tick : m_scales[a].ticks()) {
+            one.labels.append(tick.label);
+            one.brief.append(tick.brief);
         }
-        if (metrics.horizontalAdvance(titleOf(a)) + metrics.height() > highestHead * metrics.height() &&
-            turnsTitles(width))
-            return true;
+        texts.append(one);
     }
-    return roomIn(width) < metrics.height();
+    return ParallelLayout::of(texts, QFontMetricsF(font()), size);
 }
 
-double ParallelPlot::axisX(int axis, const QRectF& area) const {
-    return m_axes.size() < 2 ? area.center().x()
-                             : area.left() + area.width() * double(axis) / double(m_axes.size() - 1);
-}
-
-QPointF ParallelPlot::point(int axis, double value, const QRectF& area) const {
-    return {axisX(axis, area), area.bottom() - m_scales[axis].place(value) * area.height()};
+QPointF ParallelPlot::point(int axis, double value, const ParallelLayout& layout) const {
+    return {layout.x[axis], layout.area.bottom() - m_scales[axis].place(value) * layout.area.height()};
 }
 
 QPointF ParallelPlot::toPixel(int axis, double value) const {
-    return point(axis, value, areaIn(size()));
+    return point(axis, value, layoutIn(size()));
 }
 
 /// A line is broken where it has no value.
-QList<QPolygonF> ParallelPlot::piecesOf(const ParallelLine& line, const QRectF& area) const {
+QList<QPolygonF> ParallelPlot::piecesOf(const ParallelLine& line, const ParallelLayout& layout) const {
     QList<QPolygonF> pieces;
     bool isOn = false;
     for (int a = 0; a < m_axes.size(); ++a) {
@@ -108,15 +62,16 @@ QList<QPolygonF> ParallelPlot::piecesOf(const ParallelLine& line, const QRectF& 
         if (has && !isOn)
             pieces.append(QPolygonF());
         if (has)
-            pieces.last().append(point(a, line.values[a], area));
+            pieces.last().append(point(a, line.values[a], layout));
         isOn = has;
     }
     return pieces;
 }
 
-void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line, const QRectF& area, const QPen& pen) const {
+void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line, const ParallelLayout& layout,
+                             const QPen& pen) const {
     painter.setPen(pen);
-    for (const QPolygonF& piece : piecesOf(line, area)) {
+    for (const QPolygonF& piece : piecesOf(line, layout)) {
         painter.setBrush(Qt::NoBrush);
         if (piece.size() > 1)
             painter.drawPolyline(piece);
@@ -128,14 +83,14 @@ void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line, const 
 }
 
 /// Above its axis: in two lines, or turned, from below to above, where there is too little room for one of them.
-void ParallelPlot::paintTitle(QPainter& painter, int axis, const QRectF& area, double width) const {
+void ParallelPlot::paintTitle(QPainter& painter, int axis, const ParallelLayout& layout) const {
     const Theme theme = themeOf(palette());
     const QFontMetricsF metrics(painter.font());
-    const double x = axisX(axis, area), line = metrics.height(), room = roomIn(width);
-    if (turnsTitles(width)) {
-        const double length = area.top() - line;
+    const double x = layout.x[axis], line = metrics.height(), top = layout.area.top();
+    if (layout.turned) {
+        const double length = top - line;
         painter.save();
-        painter.translate(x, area.top() - line / 2);
+        painter.translate(x, top - line / 2);
         painter.rotate(-90);
         painter.setPen(color(ColorRole::Text, theme));
         painter.drawText(QRectF(0, -line / 2, length + 4, line),
@@ -145,55 +100,63 @@ void ParallelPlot::paintTitle(QPainter& painter, int axis, const QRectF& area, d
         return;
     }
     const auto words = [&](const QString& text, double y, ColorRole role) {
+        const double room = metrics.horizontalAdvance(text) + 4;
         painter.setPen(color(role, theme));
         painter.drawText(QRectF(x - room / 2, y, room, line), int(Qt::AlignCenter) | Qt::TextSingleLine, text);
     };
-    QStringList below;
-    if (!m_axes[axis].unit.isEmpty())
-        below << m_axes[axis].unit;
-    if (m_scales[axis].isLogarithmic())
-        below << tr("log");
-    words(m_axes[axis].title, area.top() - 2.4 * line, ColorRole::Text);
-    words(below.join(QStringLiteral(", ")), area.top() - 1.45 * line, ColorRole::MutedText);
+    words(m_axes[axis].title, top - 2.4 * line, ColorRole::Text);
+    words(unitAndScale(axis), top - 1.45 * line, ColorRole::MutedText);
 }
 
-void ParallelPlot::paintLabels(QPainter& painter, int axis, const QRectF& area, double width) const {
+/// On a ground that follows the letters, for lines pass below them; between words one would look like a hyphen.
+void ParallelPlot::paintLabel(QPainter& painter, const QString& text, double right, double middle) const {
     const Theme theme = themeOf(palette());
     const QFontMetricsF metrics(painter.font());
-    const double x = axisX(axis, area), line = metrics.height();
-    QColor behind = color(ColorRole::Surface, theme);
-    behind.setAlphaF(0.8F);
-    double free = HUGE_VAL; // labels go upwards and must not touch
-    const QStringList labels = labelsOf(axis, width);
-    for (qsizetype i = 0; i < labels.size(); ++i) {
-        const double y = area.bottom() - m_scales[axis].ticks()[i].place * area.height();
-        painter.setPen(color(ColorRole::Outline, theme));
-        painter.drawLine(QPointF(x - 4, y), QPointF(x, y));
-        if (y + line / 2 > free)
-            continue;
-        free = y - line / 2;
-        const QSizeF box(metrics.horizontalAdvance(labels[i]) + 4, line);
-        const bool hasRoom = x - 6 - box.width() >= 0; // else beyond the axis, where lines leave it
-        const QRectF place(QPointF(hasRoom ? x - 6 - box.width() : x + 6, y - line / 2), box);
-        painter.fillRect(place, behind);
-        painter.setPen(color(ColorRole::MutedText, theme));
-        painter.drawText(place.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                         labels[i]);
+    const QStringList lines = text.split(u'\n');
+    double baseline = middle - metrics.height() * double(lines.size()) / 2 + metrics.ascent();
+    for (const QString& line : lines) {
+        const QPointF at(right - metrics.horizontalAdvance(line), baseline);
+        const double small = metrics.xHeight() + 2;
+        painter.fillRect(QRectF(at.x() - 1, baseline - small + 1, right - at.x() + 2, small),
+                         color(ColorRole::Surface, theme));
+        QPainterPath letters;
+        letters.addText(at, painter.font(), line);
+        painter.strokePath(letters, QPen(color(ColorRole::Surface, theme), aroundLetters * metrics.height(),
+                                         Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setPen(color(ColorRole::Text, theme));
+        painter.drawText(at, line);
+        baseline += metrics.height();
     }
 }
 
-void ParallelPlot::paintAxis(QPainter& painter, int axis, const QRectF& area, double width) const {
+void ParallelPlot::paintLabels(QPainter& painter, int axis, const ParallelLayout& layout) const {
+    const double x = layout.x[axis], line = QFontMetricsF(painter.font()).height();
+    double free = HUGE_VAL; // labels go upwards and must not touch
+    const QStringList& labels = layout.labels[axis];
+    for (qsizetype i = 0; i < labels.size(); ++i) {
+        const double y = layout.area.bottom() - m_scales[axis].ticks()[i].place * layout.area.height();
+        painter.setPen(color(ColorRole::Outline, themeOf(palette())));
+        painter.drawLine(QPointF(x - 4, y), QPointF(x, y));
+        const double half = line * double(labels[i].count(u'\n') + 1) / 2;
+        if (y + half > free || labels[i].isEmpty())
+            continue;
+        free = y - half;
+        paintLabel(painter, labels[i], x - labelToAxis * line, y);
+    }
+}
+
+void ParallelPlot::paintAxis(QPainter& painter, int axis, const ParallelLayout& layout) const {
     const Theme theme = themeOf(palette());
-    const double x = axisX(axis, area);
+    const double x = layout.x[axis];
     const bool byKeys = axis == m_keyAxis && hasFocus();
     painter.setPen(QPen(color(byKeys ? ColorRole::FocusRing : ColorRole::Outline, theme), byKeys ? 2 : 1.2));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    paintTitle(painter, axis, area, width);
-    paintLabels(painter, axis, area, width);
+    painter.drawLine(QPointF(x, layout.area.top()), QPointF(x, layout.area.bottom()));
+    paintTitle(painter, axis, layout);
+    paintLabels(painter, axis, layout);
     const auto kept = m_kept.constFind(m_axes[axis].key);
     if (kept == m_kept.cend())
         return;
-    const double high = point(axis, kept->high, area).y(), low = point(axis, kept->low, area).y();
+    const double high = point(axis, kept->high, layout).y(), low = point(axis, kept->low, layout).y();
     QColor fill = color(ColorRole::Accent, theme);
     painter.setPen(QPen(fill, 1.2));
     fill.setAlphaF(0.25F);
@@ -207,20 +170,20 @@ void ParallelPlot::paint(QPainter& painter, const QSizeF& size) const {
     painter.setFont(font());
     if (m_axes.isEmpty() || m_lines.isEmpty())
         return;
-    const QRectF area = areaIn(size);
+    const ParallelLayout layout = layoutIn(size);
     const QPen grey(color(ColorRole::Grid, theme), 1);
     for (const ParallelLine& line : m_lines)
         if (!isInside(line))
-            paintLine(painter, line, area, grey);
+            paintLine(painter, line, layout, grey);
     const auto isStrong = [&](const ParallelLine& line) { return m_current.contains(line.id); };
     for (const bool strong : {false, true}) // the strong ones above
         for (const ParallelLine& line : m_lines)
             if (isInside(line) && isStrong(line) == strong)
-                paintLine(painter, line, area, line.look.pen(theme, strong ? 2.8 : 1.5));
+                paintLine(painter, line, layout, line.look.pen(theme, strong ? 2.8 : 1.5));
     if (const ParallelLine* line = find(m_hovered))
-        paintLine(painter, *line, area, line->look.pen(theme, 4));
+        paintLine(painter, *line, layout, line->look.pen(theme, 4));
     for (int a = 0; a < m_axes.size(); ++a)
-        paintAxis(painter, a, area, size.width());
+        paintAxis(painter, a, layout);
 }
 
 /// The names of the kept lines, which on the screen the table has; measured only, without a painter.
@@ -265,7 +228,8 @@ Picture ParallelPlot::picture(const FigureOptions& options) {
     if (options.has(FigurePart::Marks))
         drawn->m_current = m_current;
     const double shape = plotShape(size()); // without legend and titles
-    const double head = drawn->headIn(sheet.width()) - flatHead * drawn->fontMetrics().height();
+    const ParallelLayout layout = drawn->layoutIn({sheet.width(), sheet.width() * shape});
+    const double head = layout.head - ParallelLayout::flatHead * drawn->fontMetrics().height();
     const QSizeF plot(sheet.width(), sheet.width() * shape + head);
     const bool hasLegend = options.has(FigurePart::Legend);
     const double legend = hasLegend ? drawn->paintLegend(nullptr, plot.width(), 0) : 0;
@@ -282,7 +246,7 @@ Picture ParallelPlot::picture(const FigureOptions& options) {
                 drawn->paintLegend(&painter, plot.width(), plot.height());
         },
         metadata);
-    if (drawn->lacksRoom(sheet.width()))
+    if (layout.lacksRoom)
         picture.remark = (picture.remark + u' ' + tr("The axes are too close together: give it more width.")).trimmed();
     picture.title = m_title;
     picture.parts = FigurePart::Title | FigurePart::Legend | FigurePart::Marks;

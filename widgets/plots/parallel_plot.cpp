@@ -132,22 +132,27 @@ const ParallelLine* ParallelPlot::find(const QString& id) const {
 }
 
 int ParallelPlot::axisAt(const QPointF& pixel) const {
-    const QRectF area = areaIn(size());
+    if (m_axes.isEmpty())
+        return -1;
+    const ParallelLayout layout = layoutIn(size());
+    const QRectF& area = layout.area;
     if (pixel.y() < area.top() - axisReach || pixel.y() > area.bottom() + axisReach)
         return -1;
     for (int a = 0; a < m_axes.size(); ++a)
-        if (std::abs(axisX(a, area) - pixel.x()) <= axisReach)
+        if (std::abs(layout.x[a] - pixel.x()) <= axisReach)
             return a;
     return -1;
 }
 
 const ParallelLine* ParallelPlot::lineAt(const QPointF& pixel) const {
-    const QRectF area = areaIn(size());
+    if (m_axes.isEmpty())
+        return nullptr;
+    const ParallelLayout layout = layoutIn(size());
     const ParallelLine* best = nullptr;
     double least = lineReach;
     for (const ParallelLine& line : m_lines)
         if (isInside(line))
-            for (const QPolygonF& piece : piecesOf(line, area))
+            for (const QPolygonF& piece : piecesOf(line, layout))
                 if (const double distance = distanceTo(piece, pixel); distance < least) {
                     least = distance;
                     best = &line;
@@ -204,7 +209,7 @@ void ParallelPlot::mouseMoveEvent(QMouseEvent* event) {
     m_moved = m_moved || (at - m_pressed).manhattanLength() >= QApplication::startDragDistance();
     if (!m_moved || m_dragAxis < 0)
         return;
-    const QRectF area = areaIn(size());
+    const QRectF area = layoutIn(size()).area;
     const auto valueAt = [&](double y) {
         return m_scales[m_dragAxis].value(std::clamp((area.bottom() - y) / area.height(), 0., 1.));
     };
@@ -246,7 +251,7 @@ void ParallelPlot::stepLine(int up) {
         if (m_lines[order[i].second].id == m_hovered)
             now = i;
     const ParallelLine& line = m_lines[order[std::clamp(now + up, qsizetype(0), order.size() - 1)].second];
-    readOut(&line, point(m_keyAxis, line.values[m_keyAxis], areaIn(size())));
+    readOut(&line, point(m_keyAxis, line.values[m_keyAxis], layoutIn(size())));
 }
 
 void ParallelPlot::keyPressEvent(QKeyEvent* event) {

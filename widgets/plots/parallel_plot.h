@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plots/parallel_layout.h"
 #include "plots/parallel_scale.h"
 
 #include <QMap>
@@ -70,23 +71,17 @@ protected:
 private:
     // Painting (parallel_paint.cpp), on a ground that is there; `size` without the legend of a picture.
     void paint(QPainter& painter, const QSizeF& size) const;
-    void paintAxis(QPainter& painter, int axis, const QRectF& area, double width) const;
-    void paintTitle(QPainter& painter, int axis, const QRectF& area, double width) const;
-    void paintLabels(QPainter& painter, int axis, const QRectF& area, double width) const;
-    void paintLine(QPainter& painter, const ParallelLine& line, const QRectF& area, const QPen& pen) const;
+    void paintAxis(QPainter& painter, int axis, const ParallelLayout& layout) const;
+    void paintTitle(QPainter& painter, int axis, const ParallelLayout& layout) const;
+    void paintLabels(QPainter& painter, int axis, const ParallelLayout& layout) const;
+    void paintLabel(QPainter& painter, const QString& text, double right, double middle) const;
+    void paintLine(QPainter& painter, const ParallelLine& line, const ParallelLayout& layout, const QPen& pen) const;
     double paintLegend(QPainter* painter, double width, double top) const; ///< returns its height
-    // What there is room for, in a width.
-    double sideIn(double width) const; ///< beside the outer axes
-    double roomIn(double width) const; ///< from an axis to the next
-    double headIn(double width) const; ///< height of what stands above the axes
-    bool turnsTitles(double width) const;
-    bool lacksRoom(double width) const; ///< for all words and numbers
-    QString titleOf(int axis) const;
-    QStringList labelsOf(int axis, double width) const; ///< as many as ticks
-    QRectF areaIn(const QSizeF& size) const;
-    double axisX(int axis, const QRectF& area) const;
-    QPointF point(int axis, double value, const QRectF& area) const;
-    QList<QPolygonF> piecesOf(const ParallelLine& line, const QRectF& area) const;
+    ParallelLayout layoutIn(const QSizeF& size) const;                     ///< there must be an axis
+    QString titleOf(qsizetype axis) const;
+    QString unitAndScale(qsizetype axis) const;
+    QPointF point(int axis, double value, const ParallelLayout& layout) const;
+    QList<QPolygonF> piecesOf(const ParallelLine& line, const ParallelLayout& layout) const;
 
     bool isInside(const ParallelLine& line) const;
     int axisAt(const QPointF& pixel) const; ///< −1: none

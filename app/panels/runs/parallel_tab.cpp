@@ -105,9 +105,11 @@ QStringList ParallelTab::usualAxes() const {
         if (isSet && offered.contains(key) && hasSeveral(column) && keys.size() < mostUsual)
             keys.append(key);
     }
-    for (const QString& key : {QStringLiteral("parameters"), QStringLiteral("time"), judgedBy()})
-        if (offered.contains(key))
+    for (const QString& key : {QStringLiteral("parameters"), QStringLiteral("time"), judgedBy()}) {
+        const bool isReached = key != QLatin1String("parameters"); // else it follows from options
+        if (offered.contains(key) && (isReached || hasSeveral(model().columns()[model().columnOf(key)])))
             keys.append(key);
+    }
     return keys;
 }
 

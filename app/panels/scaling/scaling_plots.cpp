@@ -69,6 +69,16 @@ CurvePoints fitOf(const CurveGrowth& growth, double unit) {
     return points;
 }
 
+/// The fit at the lengths that were measured, as exported values have it; nothing outside of its range.
+QVector<double> fitAt(const CurveGrowth& growth, const QVector<double>& lengths, double unit) {
+    QVector<double> values;
+    for (const double length : lengths) {
+        const bool isFitted = growth.fit && length >= growth.fit->from && length <= growth.fit->to;
+        values.append(isFitted ? growth.at(length) / unit : std::nan(""));
+    }
+    return values;
+}
+
 QString atOnceText(Index sequences) {
     return sequences == 1 ? QObject::tr("1 sequence at once")
                           : QObject::tr("%1 sequences at once").arg(qint64(sequences));
@@ -223,15 +233,11 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         const bool isBytes = measure == ScaleMeasure::Bytes;
         const QString growth =
             isBytes ? tr("activations and attention: %1").arg(growthText(line.growth)) : growthText(line.growth);
-        CurveSeries one;
-        one.id = curve.id;
-        one.name = nameOf(curve) + QStringLiteral("   ") + growth;
+        CurveSeries one{
+            curve.id, nameOf(curve) + QStringLiteral("   ") + growth, {look}, line.length, scaled(line.value)};
         one.fileName = fileNameOf(curve) + QStringLiteral("   ") +
                        (isBytes ? QStringLiteral("activations and attention: ") : QString()) +
                        QString::fromStdString(line.growth.text());
-        one.look = {look};
-        one.x = line.length;
-        one.y = scaled(line.value);
         one.low = scaled(line.low);
         one.high = scaled(line.high);
         one.points = true;
@@ -241,19 +247,20 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             for (const Index sequences : line.sequencesAtOnce)
                 one.notes.append(atOnceText(sequences));
             one.labels = fallLabels(line);
-            one.beside = {QStringLiteral("sequences at once"),
-                          QVector<double>(line.sequencesAtOnce.begin(), line.sequencesAtOnce.end())};
+            one.beside = {{QStringLiteral("sequences at once"),
+                           QVector<double>(line.sequencesAtOnce.begin(), line.sequencesAtOnce.end())}};
         }
+        if (line.growth.fit)
+            one.beside.append({QStringLiteral("fit, ") + one.quantity, fitAt(line.growth, line.length, unit)});
         series.append(one);
         metadata.append({nameOf(curve), growth});
         if (!line.predicted.isEmpty()) {
-            CurveSeries predicted;
-            predicted.id = curve.id + QStringLiteral("/predicted");
-            predicted.name = tr("%1, would need").arg(nameOf(curve));
+            CurveSeries predicted{curve.id + QStringLiteral("/predicted"),
+                                  tr("%1, would need").arg(nameOf(curve)),
+                                  {look, {}, true},
+                                  line.predictedLength,
+                                  scaled(line.predicted)};
             predicted.fileName = fileNameOf(curve) + QStringLiteral(", would need");
-            predicted.look = {look, {}, true};
-            predicted.x = line.predictedLength;
-            predicted.y = scaled(line.predicted);
             predicted.points = true;
             predicted.labels = labelsOf(line.predicted);
             predicted.quantity = one.quantity;

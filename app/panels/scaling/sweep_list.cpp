@@ -4,8 +4,8 @@
 #include "engine/core/error.h"
 #include "forms/wrapping_tree.h"
 #include "panels/undo_actions.h"
-#include "wording/option_title.h"
 #include "wording/shown_text.h"
+#include "wording/sweep_words.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -19,17 +19,10 @@ namespace headlight {
 
 namespace {
 
-enum SweepColumn { Number, Models, Points, Conditions };
+enum SweepColumn { Number, Measurement, Points };
 
 qint64 idOf(const QTreeWidgetItem* item) {
     return item ? item->data(Number, Qt::UserRole).toLongLong() : 0;
-}
-
-QString titlesOf(const ScalePlan& plan) {
-    QStringList titles;
-    for (const ScaledModel& model : plan.models)
-        titles << modelTitle(shownText(model.encoder), shownText(model.options));
-    return titles.join(QStringLiteral("; "));
 }
 
 void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
@@ -38,21 +31,16 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
     item.setSizeHint(Number, QSize(0, int(1.5 * QFontMetrics(item.font(Number)).height()))); // at least
     try {
         const ScalePlan plan = planOf(sweep);
-        item.setText(Models, titlesOf(plan));
+        item.setText(Measurement, sweepWords(plan));
+        item.setToolTip(Measurement, sweepDetails(sweep, plan));
         item.setText(Points, QObject::tr("%1 of %2").arg(sweep.points).arg(plan.points().size()));
         item.setToolTip(Points, QObject::tr("Of the points of this sweep, each a model at a length: so many are "
                                             "measured, or known to be too large"));
-        item.setText(Conditions,
-                     (plan.threads == 1 ? QObject::tr("1 thread, ") : QObject::tr("%1 threads, ").arg(plan.threads)) +
-                         shownText(sweep.machine.host));
     } catch (const Error& error) {
-        item.setText(Models, shownText(std::string_view(error.what())));
+        item.setText(Measurement, shownText(std::string_view(error.what())));
+        item.setToolTip(Measurement, item.text(Measurement));
     }
-    for (const int column : {Models, Conditions})
-        item.setToolTip(column, QObject::tr("%1\n%2, %3 cores; Headlight %4")
-                                    .arg(item.text(column), shownText(sweep.machine.processor))
-                                    .arg(sweep.machine.cores)
-                                    .arg(shownText(sweep.programVersion)));
+    item.setToolTip(Number, item.toolTip(Measurement));
 }
 
 } // namespace
@@ -63,11 +51,12 @@ SweepList::SweepList(QWidget* parent)
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setEmptyText(tr("There are no sweeps yet: measure one, and it appears here."));
-    m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Measured"), tr("Machine")});
+    m_tree->setHeaderLabels({tr("Sweep"), tr("Measurement"), tr("Points")});
     for (const SweepColumn column : {Number, Points})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    for (const SweepColumn column : {Models, Conditions})
-        m_tree->header()->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(Measurement, QHeaderView::Stretch);
+    m_tree->headerItem()->setToolTip(Measurement, tr("Models, and how they are measured; the tooltip of a row has all "
+                                                     "of it, and the machine"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tree);

@@ -14,6 +14,7 @@ private slots:
     void cleanup() { m_plot.reset(); }
     void labelsStandBesideTheirPoints();
     void aLabelBetweenPointsStandsAtACorner();
+    void twoCurvesThroughOnePointHaveOneLabel();
     void aNoteIsReadWithItsPoint();
     void labelsOfTinyTimesStayApart();
     void aTitleIsNoLongerThanItsAxis();
@@ -64,6 +65,23 @@ void CurveLabelsTest::aLabelBetweenPointsStandsAtACorner() {
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().contains("2 sequences at once"));
+}
+
+void CurveLabelsTest::twoCurvesThroughOnePointHaveOneLabel() {
+    CurveSeries first = line("a", {1, 2, 3}, {1, 5, 3}), second = line("b", {1, 2, 3}, {2, 5, 1});
+    first.labels = second.labels = {"", "6 sequences at once", ""};
+    const auto labels = [&] {
+        m_plot->setCurves({first, second});
+        QTemporaryDir folder;
+        const QString path = folder.filePath("x.svg");
+        QFile file(path);
+        return exportPicture(m_plot->picture(FigureOptions()), path).isEmpty() && file.open(QIODevice::ReadOnly)
+                   ? file.readAll().count("6 sequences at once")
+                   : -1;
+    };
+    QCOMPARE(labels(), 1);
+    second.y[1] = 3;
+    QCOMPARE(labels(), 2);
 }
 
 void CurveLabelsTest::aNoteIsReadWithItsPoint() {

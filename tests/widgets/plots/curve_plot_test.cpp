@@ -108,6 +108,18 @@ void CurvePlotTest::aFitIsDrawnOverItsRangeOnly() {
     };
     QVERIFY2(inked(21, 29) > 10 && inked(1, 9) == 0,
              qPrintable(QStringLiteral("%1 %2").arg(inked(21, 29)).arg(inked(1, 9))));
+    // Ground at the ends of its dashes: on a dark line the ink would not be seen.
+    const QImage image = imageOf(*m_plot);
+    const auto lightest = [&](int from, int to) {
+        int most = 0;
+        for (int x = at(from, from).x(); x < at(to, to).x(); ++x) {
+            const double value = m_plot->toData(QPointF(x, 0)).x();
+            most = qMax(most, qGray(image.pixel(QPoint(x, at(value, value).y()))));
+        }
+        return most;
+    };
+    QVERIFY2(lightest(21, 29) > lightest(1, 9) + 40,
+             qPrintable(QStringLiteral("%1 %2").arg(lightest(21, 29)).arg(lightest(1, 9))));
     QCOMPARE(colored(5, 5), outside);
     QCOMPARE(m_plot->range(Axis::Y).high, before.high);
     QCOMPARE(m_plot->legendNames(), names);

@@ -17,6 +17,7 @@ private slots:
     void referenceLinesAreNamedLast();
     void theLegendNamesWhatItHasNoRoomFor();
     void sixLongNamesAreSeenWhole();
+    void aNameThatIsLongerThanTheStripTakesLines();
     void nothingMovesWhenExpectedNamesCome();
     void aPictureHasTheWholeLegend_data();
     void aPictureHasTheWholeLegend();
@@ -72,6 +73,29 @@ void LegendStripTest::sixLongNamesAreSeenWhole() {
     QApplication::sendEvent(m_plot.get(), &event);
     QVERIFY2(!QToolTip::text().contains("more"), qPrintable(QToolTip::text()));
     QVERIFY(m_plot->axesRect().height() > 200);
+}
+
+/// What a mean of runs of several lengths is, in a small window.
+void LegendStripTest::aNameThatIsLongerThanTheStripTakesLines() {
+    m_plot->resize(430, 430);
+    const auto group = [](const QString& name) {
+        CurveGroup group{"g", name, {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}};
+        group.isRead = true;
+        group.latest = 3;
+        group.shortest = 8;
+        return group;
+    };
+    const auto top = [&](const CurveGroup& shown) {
+        m_plot->setCurves({}, {shown});
+        return m_plot->axesRect().top();
+    };
+    CurveGroup brief = group("MTSA");
+    brief.isRead = false;
+    brief.latest = brief.shortest = {};
+    const double line = QFontMetricsF(m_plot->font()).height(), more = top(group("MTSA, heads 4")) - top(brief);
+    QVERIFY2(more > 1.5 * line && more < 2.5 * line, qPrintable(QString::number(more / line)));
+    CurveGroup endless = group(QString(900, u'x'));
+    QVERIFY(top(endless) - top(brief) < 2.5 * line); // the plot keeps its room
 }
 
 void LegendStripTest::nothingMovesWhenExpectedNamesCome() {

@@ -41,6 +41,7 @@ private slots:
     void rectangleZoomAndReset();
     void wheelOverAnAxisZoomsOnlyThatAxis();
     void controlDragPans();
+    void noNameOfALimitIsCut();
     void zoomSurvivesLivePoints();
     void limits();
     void limitsAreTyped();
@@ -91,6 +92,24 @@ void PlotNavigationTest::wheelOverAnAxisZoomsOnlyThatAxis() {
     for (int i = 0; i < 300; ++i)
         turnWheel(m_plot.get(), axes.center(), 3); // deeper than doubles go: stays sane, and quick
     QVERIFY(width(Axis::X) > 0);
+}
+
+/// The letter of a key is drawn by itself, without kerning.
+void PlotNavigationTest::noNameOfALimitIsCut() {
+    AxisLimitsDialog dialog(*m_plot, Axis::Y);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    int names = 0;
+    for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+        if (!label->buddy())
+            continue;
+        double width = 0;
+        for (const QChar letter : label->text().remove(u'&'))
+            width += QFontMetricsF(label->font()).horizontalAdvance(letter);
+        QVERIFY2(label->width() >= width - 0.01, qPrintable(label->text()));
+        ++names;
+    }
+    QCOMPARE(names, 2);
 }
 
 void PlotNavigationTest::controlDragPans() {

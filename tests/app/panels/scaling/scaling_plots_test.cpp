@@ -149,6 +149,12 @@ private slots:
         const qsizetype atOnce = values.columns.indexOf(QRegularExpression("^disa, fused {3}.*, sequences at once$"));
         QVERIFY(atOnce > 0);
         QCOMPARE(values.rows[1][atOnce], QString("6"));
+        // The fit at its lengths, parameters too; a curve without one has no column.
+        const QStringList fits = values.columns.filter(", fit, memory of a training step (MB)");
+        QCOMPARE(fits.size(), 2);
+        QVERIFY2(fits[0].startsWith("disa, reference"), qPrintable(fits[0]));
+        const double last = values.rows[2][values.columns.indexOf(fits[0])].toDouble();
+        QVERIFY2(std::abs(last - (1 + 100 * 512 * 512 / 1e6)) < 1e-3, qPrintable(QString::number(last)));
         QVERIFY2(text.contains(reason), qPrintable(text));
         QVERIFY2(text.contains("The powers are those of activations and attention"), qPrintable(text));
         // Each point says how many were in memory.
@@ -159,6 +165,26 @@ private slots:
         QCOMPARE(notes, QStringList({"1 sequence at once", "2 sequences at once", "8 sequences at once"}));
         auto* time = plots.findChild<CurvePlot*>("scaling.time");
         QVERIFY(!time->legendNames().join('|').contains("at once at"));
+    }
+
+    void theTableHasTheFitOnlyAtTheLengthsThatItIsOf() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        std::vector<ScaleMeasurement> points;
+        for (const Index length : {1, 64, 128, 256}) {
+            ScaleMeasurement one;
+            one.point = {"avg", "", {}, StepMode::Train, 8, length, 8, 1, Sequences::Single};
+            one.seconds = length == 1 ? 7 : 2 * double(length);
+            points.push_back(one);
+        }
+        ScalingPlots plots;
+        plots.setCurves({sweep}, curvesOf(sweep, points));
+        const ValueTable values = plots.findChild<CurvePlot*>("scaling.time")->values();
+        const qsizetype fit = values.columns.indexOf(QRegularExpression(".*, fit, time of a training step \\(s\\)$"));
+        QVERIFY2(fit > 0, qPrintable(values.columns.join('|')));
+        QCOMPARE(values.rows[0][fit], QString());
+        for (const int row : {1, 2, 3})
+            QVERIFY(std::abs(values.rows[row][fit].toDouble() / (2 * values.rows[row][0].toDouble()) - 1) < 1e-6);
     }
 
     /// However many there are: of seven and more, the plots named the first ones only.
