@@ -2,6 +2,7 @@
 
 #include "engine/core/config.h"
 #include "forms/wrapped_text.h"
+#include "wording/option_title.h"
 #include "wording/option_words.h"
 
 #include <QComboBox>
@@ -12,15 +13,16 @@ namespace headlight {
 
 namespace {
 
-/// What options have another value by themselves than by the first preset: "“Keep of the input” is 1".
+/// What options have another value by themselves than by the first preset: "“Keep of the input” as keep probability".
 QStringList unlikeFirst(const EncoderRow& encoder) {
     const auto own = encoder.makeConfig(), first = encoder.makeConfig();
     applyPreset(encoder, *first, encoder.presets.front().id);
     QStringList parts;
     for (const OptionRow& row : own->rows())
         if (own->get(row.name) != first->get(row.name))
-            parts += QObject::tr("“%1” is %2")
-                         .arg(QString::fromStdString(row.label), QString::fromStdString(own->get(row.name)));
+            parts += QObject::tr("“%1” %2").arg(
+                QString::fromStdString(row.label),
+                optionValueTitle(QString::fromStdString(row.name), QString::fromStdString(own->get(row.name))));
     return parts;
 }
 
