@@ -375,6 +375,9 @@ std::set<TokenPlace> leftOutOf(const AttendOptions& options, const std::vector<S
             if (tokens[std::size_t(place)].special)
                 throw UsageError("--leave-out " + number + ": " + printable(tokens[std::size_t(place)].text) +
                                  " is a mark of the model's own, and stays");
+            if (tokens[std::size_t(place)].isPredicate)
+                throw UsageError("--leave-out " + number + ": " + printable(tokens[std::size_t(place)].text) +
+                                 " is the predicate, and stays");
             places.insert({isSecond ? 1 : 0, place});
         }
     }

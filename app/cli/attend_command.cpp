@@ -213,6 +213,8 @@ void run(AttendOptions options) {
     if (options.hasSecond)
         texts.push_back(options.second);
     std::vector<Sequence> sequences = model->read(texts);
+    if (std::size_t(options.side) > sequences.size())
+        throw UsageError("--side 2: the model reads both texts as one sequence, leave it out");
     AttendChoice choice = choiceOf(options, model->heads());
     const std::optional<TextPair> between = betweenOf(options, sequences);
     Intervention changes = interventionOf(options, model->heads());
@@ -292,7 +294,8 @@ void defineAttend(CLI::App& app, int&) {
             o->second = text;
             o->hasSecond = true;
         },
-        "the second sentence, for a model that compares two");
+        "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
+        "number of its token from 1, as #4");
     app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();
@@ -372,6 +375,7 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf --width-mm 180\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --out page.html\n"
+            "  headlight-cli attend roles \"She gave him a book .\" gave\n"
             "  headlight-cli attend bert \"The cat sat on the [MASK] .\" --combine rollout --out rollout.png\n"
             "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png",
             defineAttend};

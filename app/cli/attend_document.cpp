@@ -90,6 +90,9 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
     write("\"tokens\": " + jsonText(tokens) + ",\n");
     if (sequence.leftOut > 0)
         write("\"left_out\": " + std::to_string(sequence.leftOut) + ",\n");
+    for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
+        if (sequence.tokens[token].isPredicate)
+            write("\"predicate\": " + std::to_string(token) + ",\n");
     write("\"maps\": [");
     bool first = true;
     for (const MapRequest& request : shown.requests) {

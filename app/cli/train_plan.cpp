@@ -205,12 +205,18 @@ void noteCuts(const RunConfig& config, TrainPlan& plan) {
                              std::to_string(plan.corpus.train.size()) + " training texts are longer and are cut");
 }
 
-/// `attend` takes the two sentences of a pair as two arguments; of several probes each must be one.
+/// `attend` takes the two sentences of a pair, or a sentence and its predicate, as two arguments; of several probes
+/// each must be one.
 void checkProbes(const RunConfig& config) {
+    const Task& task = taskRow(config.task);
     for (const std::string& probe : config.probes)
-        if (taskRow(config.task).texts() == 2 && probe.find('\t') == std::string::npos)
-            throw Error("--probe \"" + printable(probe, 80) + "\": the task " + config.task +
-                        " compares two sentences: put a tab between them, in a shell --probe $'FIRST\\tSECOND'");
+        if ((task.texts() == 2 || task.hasPredicate()) && probe.find('\t') == std::string::npos)
+            throw Error(
+                "--probe \"" + printable(probe, 80) + "\": the task " + config.task +
+                (task.hasPredicate()
+                     ? " asks about a predicate: put a tab and its word behind the sentence, in a shell --probe "
+                       "$'SENTENCE\\tPREDICATE'"
+                     : " compares two sentences: put a tab between them, in a shell --probe $'FIRST\\tSECOND'"));
 }
 
 void noteRate(const RunConfig& config, const TrainRequest& request, TrainPlan& plan) {

@@ -26,6 +26,29 @@ double certainty(Target target) {
     return timesLog(double(target.above)) + timesLog(1 - double(target.above));
 }
 
+/// The smoothed target: each class has `rest`, and the two of a target `own` of their share beside it.
+struct Smoothed {
+    Real own = 1, rest = 0;
+
+    Smoothed(Real smoothing, Index classes) {
+        if (!(smoothing >= 0 && smoothing < 1))
+            throw std::invalid_argument("divergence: expected a smoothing from 0 to below 1, got " +
+                                        std::to_string(smoothing));
+        if (smoothing > 0 && classes > 1) {
+            rest = smoothing / Real(classes - 1);
+            own = 1 - smoothing - rest;
+        }
+    }
+    double certaintyOf(Target target, Index classes) const {
+        if (rest == 0)
+            return target.above > 0 ? certainty(target) : 0;
+        const double label = double(own * (1 - target.above) + rest), above = double(own * target.above + rest);
+        const bool isShared = target.above > 0;
+        return timesLog(label) + (isShared ? timesLog(above) : 0) +
+               double(classes - (isShared ? 2 : 1)) * timesLog(double(rest));
+    }
+};
+
 void check(const std::vector<Target>& targets, Index classes, Index examples) {
     if (Index(targets.size()) != examples)
         throw std::invalid_argument("divergence: expected " + std::to_string(examples) + " targets, got " +
@@ -40,8 +63,9 @@ void check(const std::vector<Target>& targets, Index classes, Index examples) {
 
 } // namespace
 
-Var divergence(Var logits, const std::vector<Target>& targets, Real weight) {
+Var divergence(Var logits, const std::vector<Target>& targets, Real weight, Real smoothing) {
     check(targets, logits.rows(), logits.cols());
+    const Smoothed smoothed(smoothing, logits.rows());
     Var loss = logits.tape().make(1, 1, logits.needsGradient());
     const Strided z = logits.value();
     double sum = 0;
@@ -50,17 +74,22 @@ Var divergence(Var logits, const std::vector<Target>& targets, Real weight) {
         const Real top = z.col(j).maxCoeff();
         sum += double(top - z(target.label, j)) + std::log(double((z.col(j).array() - top).exp().sum()));
         if (target.above > 0)
-            sum += double(target.above * (z(target.label, j) - z(target.label + 1, j))) + certainty(target);
+            sum += double(smoothed.own * target.above * (z(target.label, j) - z(target.label + 1, j)));
+        if (smoothed.rest > 0)
+            sum += double(smoothed.rest * (Real(z.rows()) * z(target.label, j) - z.col(j).sum()));
+        sum += smoothed.certaintyOf(target, z.rows());
     }
     loss.value()(0, 0) = Real(sum) * weight;
-    logits.tape().record(loss, [logits, loss, wanted = &targets, weight] {
+    logits.tape().record(loss, [logits, loss, wanted = &targets, weight, smoothed] {
         const Strided value = logits.value();
         Matrix d = softmax(value);
         for (Index j = 0; j < d.cols(); ++j) {
             const Target& target = (*wanted)[std::size_t(j)];
-            d(target.label, j) -= 1 - target.above;
+            d(target.label, j) -= smoothed.own * (1 - target.above);
             if (target.above > 0)
-                d(target.label + 1, j) -= target.above;
+                d(target.label + 1, j) -= smoothed.own * target.above;
+            if (smoothed.rest > 0)
+                d.col(j).array() -= smoothed.rest;
         }
         logits.addGradient(d * (weight * loss.gradient()(0, 0)));
     });

@@ -55,6 +55,8 @@ std::string fingerprint(const Corpus& corpus) {
             }
             for (const int tag : example.tags)
                 hash.add(std::to_string(tag));
+            if (example.predicate >= 0)
+                hash.add(std::to_string(example.predicate));
         }
     }
     return hash.hexadecimal();

@@ -19,15 +19,17 @@ enum class CorpusKind {
     Pairs,           ///< two sentences with a label
     ScoredPairs,     ///< two sentences with a number
     TaggedSentences, ///< a sentence with a label for each token
+    Propositions,    ///< a sentence with one predicate, and what each token is to it
 };
 
 /// What is read and what is wanted of it: a label, an index into Corpus::labels; a score, whose label is the level at
-/// or below it; or tags, labels of the tokens.
+/// or below it; or tags, labels of the tokens, which may depend on one of them, the predicate.
 struct Example {
     std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, or the two of a pair
     int label = 0;
     double score = 0;           ///< scored pairs
-    std::vector<int> tags = {}; ///< tagged sentences: one for each token
+    std::vector<int> tags = {}; ///< tagged sentences and propositions: one for each token
+    int predicate = -1;         ///< of a proposition: its token
 
     std::size_t longest() const; ///< tokens of its longest text
 };

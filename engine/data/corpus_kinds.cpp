@@ -13,6 +13,7 @@ const std::vector<CorpusKindRow>& corpusKinds() {
         {Kind::Pairs, 2, Labels::OfExamples, "label", Kind::ScoredPairs},
         {Kind::ScoredPairs, 2, Labels::LevelsOfScores, "level", Kind::ScoredPairs},
         {Kind::TaggedSentences, 1, Labels::OfTokens, "tag", Kind::TaggedSentences},
+        {Kind::Propositions, 1, Labels::OfTokens, "role", Kind::Propositions},
     };
     return rows;
 }

@@ -16,6 +16,7 @@ struct RawExample {
     std::optional<double> score = {};                ///< of a pair that is scored and not labelled
     std::string file = {};                           ///< where it stands, if not in the file that was given
     std::vector<std::string> tokens = {}, tags = {}; ///< of a tagged sentence, in place of label and text
+    int predicate = -1;                              ///< Example's
 };
 
 enum class Part { Train, Dev, Test };
@@ -47,6 +48,13 @@ std::vector<RawExample> readTrees(const SourceFile& file, const CorpusOptions& o
 /// A line for each token, with its tag in one of the columns (data/tag_columns.h). Tags in IOB1 become BIO.
 bool looksLikeTags(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTags(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+
+/// A line for each token, with its roles for each predicate of the sentence (data/role_columns.h); an example for each
+/// predicate.
+bool looksLikePropBank(const SourceFile& file, const CorpusOptions& options);
+std::vector<RawExample> readPropBank(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+bool looksLikeConll2005(const SourceFile& file, const CorpusOptions& options);
+std::vector<RawExample> readConll2005(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 /// Three files beside each other: s1.PART, s2.PART and labels.PART, a line each for an example. `file` is the first.
 bool looksLikeParallel(const SourceFile& file, const CorpusOptions& options);

@@ -275,6 +275,7 @@ private:
     static Example convert(const RawExample& raw, const LabelNames& labels, const Numbers& numbers,
                            const TokenizerOptions& tokenizer, const CorpusKindRow& kind, const SourceFile& file) {
         Example example;
+        example.predicate = raw.predicate;
         example.texts.push_back(raw.tokens.empty() ? tokenize(raw.text, tokenizer) : raw.tokens);
         if (tokenizer.lower && !raw.tokens.empty())
             for (std::string& token : example.texts.front())

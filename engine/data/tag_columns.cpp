@@ -1,9 +1,9 @@
 #include "data/tag_columns.h"
 
 #include "core/error.h"
+#include "data/columns.h"
 #include "data/corpus.h"
 #include "data/table_rows.h"
-#include "text/unicode.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,11 +15,9 @@ namespace headlight {
 
 namespace {
 
-using Cells = std::vector<std::string_view>;
-
 constexpr std::size_t conlluColumns = 10, formColumn = 1, uposColumn = 3, xposColumn = 4, headColumn = 6;
 constexpr std::size_t longestTag = 200; // bytes
-constexpr std::string_view documentStart = "-DOCSTART-", space = " \t\r\f\v";
+constexpr std::string_view documentStart = "-DOCSTART-";
 
 Cells cutAtTabs(std::string_view line) {
     Cells fields;
@@ -27,16 +25,6 @@ Cells cutAtTabs(std::string_view line) {
         const std::size_t end = std::min(line.find('\t', begin), line.size());
         fields.push_back(line.substr(begin, end - begin));
         begin = end + 1;
-    }
-    return fields;
-}
-
-Cells cutAtWhiteSpace(std::string_view line) {
-    Cells fields;
-    for (std::size_t begin = line.find_first_not_of(space); begin != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(space, begin), line.size());
-        fields.push_back(line.substr(begin, end - begin));
-        begin = line.find_first_not_of(space, end);
     }
     return fields;
 }
@@ -85,18 +73,8 @@ bool isComment(std::string_view line, TagLayout layout, std::size_t columns) {
 }
 
 std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = std::min(text.find_first_not_of(space), text.size());
-    return text.substr(begin, text.find_last_not_of(space) + 1 - begin);
-}
-
-/// The parts of the token between white space, joined.
-std::string joinedToken(std::string_view text) {
-    std::string token;
-    for (const std::string_view part : splitAtWhiteSpace(text)) {
-        token += token.empty() ? "" : "_";
-        token += part;
-    }
-    return token.empty() ? "_" : token;
+    const std::size_t begin = std::min(text.find_first_not_of(columnSpace), text.size());
+    return text.substr(begin, text.find_last_not_of(columnSpace) + 1 - begin);
 }
 
 /// Reads line by line.

@@ -82,7 +82,7 @@ std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::se
         std::set<int> inputs; // of which something is left
         for (std::size_t token = 0; token < tokens.size(); ++token) {
             Token& of = tokens[token];
-            of.leftOut = !of.special && places.contains({int(number), int(token)});
+            of.leftOut = !of.special && !of.isPredicate && places.contains({int(number), int(token)});
             if (!of.special && !of.leftOut)
                 inputs.insert(of.input);
         }

@@ -13,8 +13,8 @@ namespace headlight {
 // A token that is left out is not given to the model, as if it had not been typed, and stays in what is shown: its row
 // and column of a map are hidden.
 
-/// The sequences with these tokens marked, and no others. Marks of the model's own stay, and so does a text of which
-/// nothing would be left.
+/// The sequences with these tokens marked, and no others. Marks of the model's own stay, and so do a predicate, without
+/// which nothing is asked, and a text of which nothing would be left.
 std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::set<TokenPlace>& places);
 bool leavesOut(const std::vector<Sequence>& sequences);
 /// What the model is given of them.

@@ -1,5 +1,6 @@
 #include "models/record.h"
 
+#include "models/predicate.h"
 #include "models/sensitivity.h"
 
 #include <algorithm>
@@ -12,11 +13,15 @@ namespace {
 constexpr Index shortText = 256;  ///< tokens up to which starting a thread costs more than it saves
 constexpr Index shortCopies = 16; ///< the same where the sensitivity is made of many copies of a sentence
 
-std::vector<int> idsOf(const TaskNetwork& model, const Sequence& sentence) {
+TokenInput inputOf(const TaskNetwork& model, const Sequence& sentence) {
     std::vector<std::string> tokens;
-    for (const Token& token : sentence.tokens)
+    int predicate = -1;
+    for (const Token& token : sentence.tokens) {
+        if (token.isPredicate)
+            predicate = int(tokens.size());
         tokens.push_back(token.text);
-    return model.ids(tokens);
+    }
+    return model.input(tokens, predicate);
 }
 
 int threadsOf(const RunControl& control, Index tokens, Index shortest) {
@@ -28,9 +33,9 @@ int threadsOf(const RunControl& control, Index tokens, Index shortest) {
 /// In place of attention. It takes long, so it is found when it is first asked for.
 class LaterSensitivity {
 public:
-    LaterSensitivity(const TaskNetwork& model, std::vector<int> ids, Index tokens, int sequence, RunControl control)
-        : m_model(model), m_ids(std::move(ids)), m_tokens(tokens), m_sequence(sequence), m_control(std::move(control)) {
-    }
+    LaterSensitivity(const TaskNetwork& model, TokenInput input, Index tokens, int sequence, RunControl control)
+        : m_model(model), m_input(std::move(input)), m_tokens(tokens), m_sequence(sequence),
+          m_control(std::move(control)) {}
 
     static MapAddress address() { return {Stack::Encoder, 0, MapPart::Sensitivity, 0}; }
 
@@ -48,7 +53,7 @@ private:
         layout.add(m_tokens, 0);
         Tape tape;
         Context context(tape, layout);
-        const Sensitivity found = sensitivity(m_model.encoder(), m_model.embed(context, m_ids).value(), &pool, check);
+        const Sensitivity found = sensitivity(m_model.encoder(), m_model.embed(context, m_input).value(), &pool, check);
         MapSource source{.address = address(),
                          .label = "sensitivity",
                          .queries = found.norms.rows(),
@@ -68,7 +73,7 @@ private:
     }
 
     const TaskNetwork& m_model;
-    std::vector<int> m_ids;
+    TokenInput m_input;
     Index m_tokens;
     int m_sequence;
     RunControl m_control;
@@ -79,7 +84,7 @@ private:
 /// What the task's head reads of the sentence; its heads are added to `heads`.
 Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number, const Intervention& changes,
                  const RunControl& control, std::vector<Recording::Head>& heads) {
-    const std::vector<int> ids = idsOf(model, sentence);
+    const TokenInput input = inputOf(model, sentence);
     Layout layout;
     layout.add(Index(sentence.tokens.size()), 0);
     ThreadPool pool(threadsOf(control, layout.tokens(), shortText));
@@ -90,13 +95,13 @@ Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number,
     Trace trace(number);
     context.setTrace(&trace);
     context.setIntervention(changes, number);
-    Matrix vectors = model.vectors(context, ids).value();
+    Matrix vectors = model.vectors(context, input).value();
     for (const auto& source : trace.sources())
         heads.push_back({source->address, number, [source](const Check&) { return source; }});
     if (!model.encoder().attends() && layout.tokens() <= longestSensitivity) {
         RunControl later = control;
         later.check = {};
-        const auto lazy = std::make_shared<LaterSensitivity>(model, ids, layout.tokens(), number, later);
+        const auto lazy = std::make_shared<LaterSensitivity>(model, input, layout.tokens(), number, later);
         heads.push_back(
             {LaterSensitivity::address(), number, [lazy](const Check& check) { return lazy->find(check); }});
     }
@@ -171,6 +176,31 @@ Sequence sequenceOf(const TaskNetwork& model, const std::string& text) {
         token.known = model.vocabulary().contains(token.text) && token.id != Vocabulary::unknown;
     }
     return sequence;
+}
+
+std::vector<InputText> inputsOf(const TaskNetwork& model) {
+    if (model.task().hasPredicate())
+        return {{"sentence"}, {"predicate"}};
+    if (model.task().texts() == 1)
+        return {{"sentence"}};
+    return {{"first"}, {"second"}};
+}
+
+std::vector<Sequence> sequencesOf(const TaskNetwork& model, const std::vector<std::string>& texts) {
+    const bool hasPredicate = model.task().hasPredicate();
+    const std::size_t wanted = inputsOf(model).size();
+    if (texts.size() > wanted)
+        throw Error("the model reads one sentence" + std::string(hasPredicate ? " and its predicate" : "") +
+                    ", and \"" + printable(texts.back(), 40) + "\" is " + (hasPredicate ? "one more" : "a second one") +
+                    ": put a sentence of several words in quotes");
+    if (texts.size() < std::size_t(model.task().texts()))
+        throw Error("the model compares two sentences: give the second one, too, each in quotes");
+    std::vector<Sequence> sequences;
+    for (std::size_t text = 0; text < std::size_t(model.task().texts()); ++text)
+        sequences.push_back(sequenceOf(model, texts[text]));
+    if (hasPredicate)
+        markPredicate(sequences.front(), texts.front(), texts.size() < wanted ? std::string() : texts.back());
+    return sequences;
 }
 
 Recording record(const TaskNetwork& model, std::vector<Sequence> sentences, const Intervention& changes,

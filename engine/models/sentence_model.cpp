@@ -25,22 +25,11 @@ SentenceModel::SentenceModel(std::shared_ptr<const TaskNetwork> classifier)
     : m_classifier(std::move(classifier)), m_heads(headsOf(*m_classifier)) {}
 
 std::vector<InputText> SentenceModel::inputs() const {
-    if (m_classifier->task().texts() == 1)
-        return {{"sentence"}};
-    return {{"first"}, {"second"}};
+    return inputsOf(*m_classifier);
 }
 
 std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts) const {
-    const auto wanted = std::size_t(m_classifier->task().texts());
-    if (texts.size() > wanted)
-        throw Error("the model reads one sentence, and \"" + printable(texts.back(), 40) +
-                    "\" is a second one: put a sentence of several words in quotes");
-    if (texts.size() < wanted)
-        throw Error("the model compares two sentences: give the second one, too, each in quotes");
-    std::vector<Sequence> sequences;
-    for (const std::string& text : texts)
-        sequences.push_back(sequenceOf(*m_classifier, text));
-    return sequences;
+    return sequencesOf(*m_classifier, texts);
 }
 
 std::shared_ptr<const Recording> SentenceModel::pass(std::vector<Sequence> sequences, const Intervention& changes,

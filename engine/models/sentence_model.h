@@ -8,7 +8,7 @@ namespace headlight {
 
 ModelSummary summaryOf(const TaskNetwork& model);
 
-/// A model that our own engine trained: one sentence or a pair, classes or a score.
+/// A model that our own engine trained: one sentence, a pair, or a sentence with a predicate.
 class SentenceModel final : public Model {
 public:
     explicit SentenceModel(std::shared_ptr<const TaskNetwork> classifier);

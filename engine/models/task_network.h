@@ -32,9 +32,17 @@ struct ModelDescription {
     ModelDescription& operator=(ModelDescription&&) = default;
 };
 
-/// Those that a model would have. Takes no memory for them, however many they are. Error when options don't fit
-/// together.
+/// Those that a model would have, but for what its tokens' vectors are made of. Takes no memory for them, however many
+/// they are. Error when options don't fit together.
 ParameterCounts countParameters(ModelDescription description);
+
+/// Tokens as a network reads them, those of a packed batch side by side.
+struct TokenInput {
+    std::vector<int> ids;                ///< as many of each token as the vocabulary has per token
+    std::vector<Index> isPredicate = {}; ///< of each token 1 or 0, where the task has predicates; else empty
+
+    void append(const TokenInput& more);
+};
 
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
 class TaskNetwork {
@@ -57,14 +65,18 @@ public:
     /// Ids of the tokens that the model reads; as many of each as its vocabulary has per token.
     std::vector<int> ids(const std::vector<std::string>& tokens) const;
 
-    /// Word vectors [width × tokens].
-    Var embed(Context& context, const std::vector<int>& ids) const;
-    /// What the task's head reads of a packed batch, from its tokens' ids: a vector for each token, [D × tokens], where
-    /// each is answered, else one for each sentence, [D × sequences]. `ids` must live until backward.
-    Var vectors(Context& context, const std::vector<int>& ids) const;
+    /// The tokens that the model reads of a text, and which of them is the predicate; −1: none.
+    TokenInput input(const std::vector<std::string>& tokens, int predicate = -1) const;
+
+    /// What the encoder reads [width × tokens]: word vectors, and where the task has predicates, below them for each
+    /// token the vector of what it is, the predicate or not. `input` must live until backward.
+    Var embed(Context& context, const TokenInput& input) const;
+    /// What the task's head reads of a packed batch: a vector for each token, [D × tokens], where each is answered,
+    /// else one for each sentence, [D × sequences]. `input` must live until backward.
+    Var vectors(Context& context, const TokenInput& input) const;
     /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones.
     Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
-    Var scores(Context& context, const std::vector<int>& ids) const { return answer(context, vectors(context, ids)); }
+    Var scores(Context& context, const TokenInput& input) const { return answer(context, vectors(context, input)); }
     const Task& task() const { return m_task; }
     const TaskHead& head() const { return *m_head; }
 
@@ -74,6 +86,7 @@ private:
     Vocabulary m_vocabulary;
     Parameters m_parameters;
     Parameter& m_embedding;
+    const Parameter* m_predicate; ///< [width × 2], of other tokens and of the predicate; null where the task has none
     std::unique_ptr<Encoder> m_encoder;
     int m_layers;                             ///< of the encoder; the pooling is the one behind them
     std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools, and where each token is answered

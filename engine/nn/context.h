@@ -40,6 +40,9 @@ public:
     /// own multiplies by it.
     void setExampleWeight(Real weight) { m_exampleWeight = weight; }
     Real exampleWeight() const { return m_exampleWeight; }
+    /// The share of a label's probability that training gives to the other labels; of divergence().
+    void setLabelSmoothing(Real share) { m_labelSmoothing = share; }
+    Real labelSmoothing() const { return m_labelSmoothing; }
     /// Adds a term [1 × 1] to the loss of training.
     void addPenalty(Var penalty) { m_penalties.push_back(penalty); }
     /// The loss with the terms that were added to it.
@@ -70,7 +73,7 @@ private:
     const Layout* m_layout;
     std::optional<RandomKey> m_stream;
     std::uint64_t m_site = 0;
-    Real m_exampleWeight = 1;
+    Real m_exampleWeight = 1, m_labelSmoothing = 0;
     std::vector<Var> m_penalties;
     Trace* m_trace = nullptr;
     Intervention m_intervention;

@@ -16,6 +16,7 @@ struct Token {
     bool known = true;              ///< false: in place of what the vocabulary does not have
     bool special = false;           ///< a mark of the model's own: [CLS], [SEP]
     bool leftOut = false;           ///< by the user: it is shown, but not read
+    bool isPredicate = false;       ///< what a model of roles is asked about
     bool operator==(const Token&) const = default;
 };
 

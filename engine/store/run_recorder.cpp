@@ -22,14 +22,14 @@ constexpr std::size_t defaultProbes = 3;
 constexpr double storePatience = 60; ///< seconds for another program that writes: hours of training may depend on it
 
 /// A probe's texts, which tabs separate; of a model that reads one, all is one.
-std::vector<std::string> textsOf(const std::string& probe, int texts) {
+std::vector<std::string> textsOf(const std::string& probe, const std::vector<InputText>& inputs) {
     std::vector<std::string> parts;
     std::size_t begin = 0;
-    for (int text = 1; text < texts; ++text) {
+    for (std::size_t text = 1; text < inputs.size(); ++text) {
         const std::size_t tab = probe.find('\t', begin);
         if (tab == std::string::npos)
-            throw Error("expected " + std::string(texts == 2 ? "two sentences" : std::to_string(texts) + " texts") +
-                        " with a tab between them");
+            throw Error("expected two texts with a tab between them: " + inputs[text - 1].name + " and " +
+                        inputs[text].name);
         parts.push_back(probe.substr(begin, tab - begin));
         begin = tab + 1;
     }
@@ -187,9 +187,7 @@ private:
         }
         for (std::size_t i = 0; i < sentences.size(); ++i)
             try {
-                std::vector<Sequence>& probe = m_sequences.emplace_back();
-                for (const std::string& text : textsOf(sentences[i], model.task().texts()))
-                    probe.push_back(sequenceOf(model, text));
+                m_sequences.push_back(sequencesOf(model, textsOf(sentences[i], inputsOf(model))));
             } catch (const Error& error) {
                 throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
             }

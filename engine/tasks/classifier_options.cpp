@@ -46,6 +46,16 @@ const Fields<ClassifierOptions>& classifierFields() {
                   "tags: trained scores for tags that follow each other join those of the tokens, and what is trained "
                   "is the probability of all tags of a sentence together, a conditional random field (Lafferty et al. "
                   "2001; Collobert et al. 2011); without it each token's tag is trained by itself")
+            .choice(
+                "decoding", "Choice of roles", &O::decoding,
+                {{Decoding::Argmax, "argmax", "Token by token"}, {Decoding::Viterbi, "viterbi", "Well-formed"}},
+                "roles: argmax takes the likeliest one of each token, as MTSA's paper and code do; viterbi the "
+                "likeliest sequence in which I-X stands behind B-X or I-X only. Tags are always chosen by the latter")
+            .unusedWith("crf", {"true"})
+            .integer("predicate_features", "Features of the predicate mark", &O::predicateFeatures, 1, 4096,
+                     "roles: features of the trained vector that says of each token whether it is the predicate; they "
+                     "join those of the word's vector; 100 beside 100 in MTSA's paper")
+            .main()
             .number("keep", "Keep probability (1 − dropout)", &O::keep, lowestKeep, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)")
             .main()

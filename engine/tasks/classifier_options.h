@@ -8,6 +8,12 @@
 
 namespace headlight {
 
+/// How the labels of tokens are chosen by their scores.
+enum class Decoding {
+    Argmax, ///< each token has its likeliest one
+    Viterbi ///< the likeliest sequence that the scheme of the labels allows
+};
+
 /// What stands around an encoder (REFERENCE §4.2): embedding before it, behind it the pooling and the task's layers.
 struct ClassifierOptions {
     int embeddingFeatures = 300;
@@ -19,6 +25,8 @@ struct ClassifierOptions {
     Difference difference = Difference::Signed;
     bool highway = false;
     bool crf = false;
+    Decoding decoding = Decoding::Argmax;
+    int predicateFeatures = 100;
     double keep = 0.5;
     double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
     bool wordForms = false;

@@ -29,7 +29,9 @@ public:
     ClassifyTask() : LabelTask("classify", "one label for a sentence") {}
 
     CorpusKind examples() const override { return CorpusKind::Sentences; }
-    std::vector<std::string> unusedOptions() const override { return {"difference", "highway", "crf"}; }
+    std::vector<std::string> unusedOptions() const override {
+        return {"difference", "highway", "crf", "decoding", "predicate_features"};
+    }
     std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
                                        Index classes) const override {
         return std::make_unique<ClassifyHead>(options, builder, width, classes);

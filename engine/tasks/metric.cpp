@@ -8,12 +8,16 @@ namespace headlight {
 const std::vector<Metric>& metricRows() {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     static const std::vector<Metric> rows = {
-        {"f1", "span F1", "Harmonic mean of precision and recall of the spans, as conlleval counts them",
+        {"f1", "span F1",
+         "Harmonic mean of precision and recall of the spans, as conlleval counts them; of roles of the arguments, as "
+         "srl-eval.pl does",
          MetricUnit::Share, true, 0, 1, true},
         {"accuracy", "accuracy", "Share of the answers that are right; of tags, of all tokens", MetricUnit::Share, true,
          0, 1, true},
         {"precision", "span precision", "Share of the spans found that are right", MetricUnit::Share},
         {"recall", "span recall", "Share of the true spans that were found", MetricUnit::Share},
+        {"complete", "complete propositions", "Share of the propositions all of whose arguments are right",
+         MetricUnit::Share},
         {"pearson", "Pearson correlation", "Correlation of predicted with true scores", MetricUnit::Number, true, -1, 1,
          true},
         {"spearman", "Spearman correlation", "Correlation of the ranks of predicted and true scores",

@@ -40,7 +40,7 @@ public:
 
     CorpusKind examples() const override { return CorpusKind::Pairs; }
     int texts() const override { return 2; }
-    std::vector<std::string> unusedOptions() const override { return {"crf"}; }
+    std::vector<std::string> unusedOptions() const override { return {"crf", "decoding", "predicate_features"}; }
     std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
                                        Index classes) const override {
         return std::make_unique<PairHead>(options, builder, width, classes);

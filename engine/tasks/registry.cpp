@@ -12,6 +12,7 @@ static std::vector<std::unique_ptr<const Task>>& changeableRows() {
         made.push_back(pairTask());
         made.push_back(relatednessTask());
         made.push_back(tagTask());
+        made.push_back(rolesTask());
         return made;
     }();
     return rows;

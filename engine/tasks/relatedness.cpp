@@ -76,7 +76,9 @@ public:
     std::vector<std::string> metrics(const std::vector<std::string>&) const override {
         return {"pearson", "spearman", "mse"};
     }
-    std::vector<std::string> unusedOptions() const override { return {"difference", "highway", "crf"}; }
+    std::vector<std::string> unusedOptions() const override {
+        return {"difference", "highway", "crf", "decoding", "predicate_features"};
+    }
 
     void checkLabels(const std::vector<std::string>& labels) const override { firstLevel(labels); }
 

@@ -41,6 +41,8 @@ public:
     virtual CorpusKind examples() const = 0;
     /// How many texts an example has.
     virtual int texts() const { return 1; }
+    /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
+    virtual bool hasPredicate() const { return false; }
     /// Whether each token is answered; else each example.
     virtual bool answersTokens() const { return false; }
     /// What a model with these labels is judged by, names of metricRows(); the first one chooses the best model.
@@ -107,6 +109,7 @@ public:
 std::unique_ptr<const Task> classifyTask();
 std::unique_ptr<const Task> pairTask();
 std::unique_ptr<const Task> relatednessTask();
+std::unique_ptr<const Task> rolesTask();
 std::unique_ptr<const Task> tagTask();
 
 } // namespace headlight

@@ -15,8 +15,8 @@ public:
     /// Scores [classes × answers] from vectors [D × tokens] or [D × sentences], as the task wants them.
     virtual Var scores(Context& context, Var vectors) const = 0;
     /// What training makes small, from scores: the sum over the answers, times weight. `targets` live until backward.
-    virtual Var loss(Context& /*context*/, Var scores, const std::vector<Target>& targets, Real weight) const {
-        return divergence(scores, targets, weight);
+    virtual Var loss(Context& context, Var scores, const std::vector<Target>& targets, Real weight) const {
+        return divergence(scores, targets, weight, context.labelSmoothing());
     }
     /// How many of the answers are right, for the share that is told while a model is trained: here those whose highest
     /// score is that of the target's label. What an evaluation says is up to the task's Judge.

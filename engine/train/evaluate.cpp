@@ -16,7 +16,7 @@ constexpr Index mostScores = 50'000'000; ///< that are kept at once
 /// The sentences of a batch, side by side.
 struct Packed {
     Layout layout;
-    std::vector<int> ids;
+    TokenInput input;
     std::vector<Target> targets; ///< of each answer
 };
 
@@ -29,9 +29,8 @@ Packed pack(const TaskNetwork& model, const std::vector<Example>& examples, cons
     for (const int position : batch) {
         const Example& example = examples[std::size_t(position)];
         for (const auto& tokens : example.texts) {
-            const std::vector<int> read = model.ids(tokens);
             packed.layout.add(Index(model.readLength(tokens.size())), 0); // without dropout nothing depends on it
-            packed.ids.insert(packed.ids.end(), read.begin(), read.end());
+            packed.input.append(model.input(tokens, example.predicate));
         }
         const auto targets = targetsOf(model, example);
         packed.targets.insert(packed.targets.end(), targets.begin(), targets.end());
@@ -50,7 +49,7 @@ Result runBatch(const TaskNetwork& model, const std::vector<Example>& examples, 
     Tape tape;
     tape.spreadOver(&pool); // within a piece of the pool, ops do their own pieces: with the same bits
     Context context(tape, packed.layout);
-    const Var scores = model.scores(context, packed.ids);
+    const Var scores = model.scores(context, packed.input);
     const Var loss = model.head().loss(context, scores, packed.targets, 1);
     return {scores.value(), double(loss.value()(0, 0))};
 }
@@ -131,7 +130,7 @@ const Parameter* firstBadLayer(const TaskNetwork& model, const std::vector<Examp
         tape.reset();
         const Packed packed = pack(model, examples, {e});
         Context context(tape, packed.layout);
-        model.scores(context, packed.ids);
+        model.scores(context, packed.input);
         if (const Parameter* layer = tape.firstNotFinite())
             return layer;
     }

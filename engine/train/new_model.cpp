@@ -1,5 +1,6 @@
 #include "train/new_model.h"
 
+#include "models/predicate.h"
 #include "text/embedding_table.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ constexpr std::size_t shortSentence = 15; ///< tokens
 constexpr int leastOfForm = 5;            ///< words that a form is learned from
 
 /// The first short sentences of the corpus, as the rule cuts them again; where there are too few, the shortest of the
-/// others. The two of a pair have a tab between them.
+/// others. The two of a pair, or a sentence and its predicate, have a tab between them.
 std::vector<std::string> exampleTexts(const Corpus& corpus, TokenizerRule rule) {
     std::vector<const Example*> examples;
     for (const Example& example : evaluationExamples(corpus))
@@ -28,6 +29,8 @@ std::vector<std::string> exampleTexts(const Corpus& corpus, TokenizerRule rule) 
         std::string text;
         for (const auto& tokens : example->texts)
             text += (text.empty() ? "" : "\t") + tokenizerRuleRow(rule).join(tokens);
+        if (example->predicate >= 0)
+            text += "\t" + predicateText(example->texts.front(), example->predicate);
         texts.push_back(text);
     }
     return texts;

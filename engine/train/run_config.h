@@ -24,6 +24,7 @@ struct TrainOptions {
     double l2 = 5e-5;
     Decay decay = Decay::Weights;
     double clip = 0;
+    double labelSmoothing = 0;
     Schedule schedule = Schedule::Constant;
     int warmUp = 0;
     int epochs = 20;

@@ -9,7 +9,7 @@ namespace headlight {
 EncodedExample encode(const TaskNetwork& model, const Example& example) {
     EncodedExample encoded;
     for (const auto& tokens : example.texts) {
-        encoded.texts.push_back({model.readLength(tokens.size()), model.ids(tokens)});
+        encoded.texts.push_back({model.readLength(tokens.size()), model.input(tokens, example.predicate)});
         encoded.tokens += encoded.texts.back().tokens;
     }
     encoded.targets = model.task().targets(example, encoded.texts.front().tokens, model.description().labels);
@@ -36,9 +36,9 @@ void cutIntoShards(const std::vector<int>& batch, const std::vector<EncodedExamp
         shard.tokens += Index(example.tokens);
         Piece& piece = shard.pieces.back();
         for (std::size_t text = 0; text < example.texts.size(); ++text) {
-            const auto& [tokens, ids] = example.texts[text];
+            const auto& [tokens, input] = example.texts[text];
             piece.layout.add(Index(tokens), std::uint64_t(k * example.texts.size() + text));
-            piece.ids.insert(piece.ids.end(), ids.begin(), ids.end());
+            piece.input.append(input);
         }
         piece.targets.insert(piece.targets.end(), example.targets.begin(), example.targets.end());
     }

@@ -16,7 +16,7 @@ namespace headlight {
 struct EncodedExample {
     struct Text {
         std::size_t tokens;
-        std::vector<int> ids; ///< of all its tokens
+        TokenInput input; ///< of all its tokens
     };
     std::vector<Text> texts;
     std::vector<Target> targets;
@@ -28,7 +28,7 @@ EncodedExample encode(const TaskNetwork& model, const Example& example);
 /// Examples of a mini-batch that go through the model at once.
 struct Piece {
     Layout layout;
-    std::vector<int> ids;
+    TokenInput input;
     std::vector<Target> targets; ///< of each answer
 };
 

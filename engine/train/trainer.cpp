@@ -194,7 +194,8 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
     Context context(shard.tape, piece.layout);
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
     context.setExampleWeight(1 / Real(examplesOfBatch));
-    const Var scores = model->scores(context, piece.ids);
+    context.setLabelSmoothing(Real(config.train.labelSmoothing));
+    const Var scores = model->scores(context, piece.input);
     shard.right += model->head().countRight(scores.value(), piece.targets);
     const Var loss = model->head().loss(context, scores, piece.targets, 1 / Real(answersOfBatch));
     shard.loss += double(loss.value()(0, 0));
@@ -221,7 +222,7 @@ void Trainer::Impl::trainStep() {
         gradient.clear();
     for (const auto& shard : shards)
         for (const Piece& piece : shard->pieces)
-            optimizer->bringUp(model->parameters(), model->embedding(), piece.ids);
+            optimizer->bringUp(model->parameters(), model->embedding(), piece.input.ids);
     std::size_t answers = 0;
     for (const int position : batch)
         answers += examples[std::size_t(position)].targets.size();

@@ -14,7 +14,7 @@ const std::vector<Target>& targets() {
         {"sweep_plan", readSweepPlan},         {"bert_config", readBertConfigFile},
         {"tokenizer_json", readTokenizerJson}, {"tokenizer_folder", readTokenizerFolder},
         {"tag_columns", readTagFile},          {"saved_view", readViewFile},
-        {"run_series", readRunSeries},
+        {"run_series", readRunSeries},         {"role_columns", readRoleFile},
     };
     return table;
 }

@@ -44,6 +44,7 @@ void readVectorsFile(std::string_view bytes);
 void readCorpusFile(std::string_view bytes);
 void readCorpusFolder(std::string_view bytes);
 void readTagFile(std::string_view bytes);
+void readRoleFile(std::string_view bytes);
 void readMasks(std::string_view bytes);
 void readRunConfig(std::string_view bytes);
 void readRunSeries(std::string_view bytes);

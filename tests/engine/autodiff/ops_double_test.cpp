@@ -163,6 +163,8 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids, 4); }},
         {"entry scores", [](Tape& t, const Parameters& p) { return entryScores(*p.find("table"), var(t, p, "y")); }},
         {"divergence", [](Tape& t, const Parameters& p) { return divergence(var(t, p, "y"), targets, Real(0.25)); }},
+        {"divergence from smoothed targets",
+         [](Tape& t, const Parameters& p) { return divergence(var(t, p, "y"), targets, Real(0.25), Real(0.2)); }},
         {"pool by softmax",
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "z"), layout); }},
         {"pool of the scores themselves",

@@ -44,6 +44,8 @@ private slots:
         QTest::newRow("scored_pairs") << int(CorpusKind::ScoredPairs);
         QTest::newRow("scored_pairs?label=entailment_judgment") << int(CorpusKind::Pairs);
         QTest::newRow("tags") << int(CorpusKind::TaggedSentences);
+        QTest::newRow("propbank") << int(CorpusKind::Propositions);
+        QTest::newRow("conll2005") << int(CorpusKind::Propositions);
     }
 
     void samplesAreOfTheirKind() {

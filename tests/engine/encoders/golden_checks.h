@@ -72,7 +72,7 @@ inline void compareSentenceClassifier(const Case& c, const std::string& form) {
     Tape tape;
     Context context(tape, layout);
     const Eigen::MatrixXd theirs = c.tensor("output.logits").matrix().transpose();
-    compare("logits", model.scores(context, c.ids).value().cast<double>(), theirs, theirs.norm(), tolerance);
+    compare("logits", model.scores(context, {c.ids}).value().cast<double>(), theirs, theirs.norm(), tolerance);
     QCOMPARE(int(model.counts().encoder), c.info["parameters"]["count"]["encoder"].get<int>());
     QCOMPARE(int(model.counts().pooling), c.info["parameters"]["count"]["pooling"].get<int>());
     QCOMPARE(int(model.counts().classifier), c.info["parameters"]["count"]["classifier"].get<int>());

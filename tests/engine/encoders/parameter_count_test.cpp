@@ -131,6 +131,23 @@ private slots:
                  countsOf("transformer", "mtsa-srl", {}, 3, 200).encoder);
     }
 
+    /// The stack of roles has words of 100 features and marks of the predicate of 100, which is its width: nothing
+    /// stands between them and the layers.
+    void theStackForRoles() {
+        const auto counted = [](const Options& options) {
+            ModelDescription description = describe("transformer", "mtsa-srl", options, 0, 100);
+            description.task = "roles";
+            description.classifier.hidden = 0;
+            description.labels.assign(129, "label"); // B- and I- of 64 roles, and O
+            return countParameters(std::move(description));
+        };
+        const Index feedForward = 2 * 200 * 800 + 800 + 200, norms = 4 * 200, map = 200 * 200 + 200;
+        QCOMPARE(counted({}).encoder, 10 * (5 * map + feedForward + norms) + 200);
+        QCOMPARE(counted({{"attention", "plain"}}).encoder, 10 * (4 * map + feedForward + norms) + 200);
+        QCOMPARE(counted({}).classifier, Index(200 * 129 + 129));
+        QCOMPARE(counted({}).pooling, Index(0));
+    }
+
     void mpsanWithoutFusion() { // §3.3: four attentions and nothing that joins them
         QCOMPARE(countsOf("mpsan", "mean", {}, 5).encoder, Index(4 * (300 * 300 + 300 + 2 * 300 + 1)));
         QCOMPARE(countsOf("mpsan", "mean", {}, 5).total(), Index(636004));

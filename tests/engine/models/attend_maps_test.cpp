@@ -102,16 +102,15 @@ private slots:
         QFETCH(QString, encoder);
         const auto m = encoder == "mtsa" ? tiny("mtsa", {{"combine", "none"}}) : model();
         const std::vector<std::vector<std::string>> batch = {{"who", "sees", "it"}, sentence, {"it"}};
-        std::vector<int> ids;
+        TokenInput input;
         Layout layout;
         for (std::size_t s = 0; s < batch.size(); ++s) {
             layout.add(Index(batch[s].size()), s);
-            for (const int id : m->vocabulary().ids(batch[s]))
-                ids.push_back(id);
+            input.append(m->input(batch[s]));
         }
         Tape tape;
         Context context(tape, layout), second(tape, layout);
-        const Numbers logits = m->scores(context, ids).value().cast<double>();
+        const Numbers logits = m->scores(context, input).value().cast<double>();
         for (std::size_t s = 0; s < batch.size(); ++s)
             QVERIFY(agree(attend(*m, batch[s]).logits, logits.col(Index(s))));
         if (encoder == "disa") // a gate stands between its weights and what comes out

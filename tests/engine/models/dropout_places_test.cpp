@@ -47,8 +47,9 @@ struct Step {
         Context context(tape, layout);
         if (training)
             context.train(RandomKey(7));
-        const std::vector<int> ids = {2, 3, 4, 5, 3, 2};
-        const Var vectors = model.vectors(context, ids);
+        TokenInput input = model.input({"red", "old", "new", "by"});
+        input.append(model.input({"old", "red"}));
+        const Var vectors = model.vectors(context, input);
         sentences = vectors.value();
         logits = model.answer(context, vectors).value();
     }
