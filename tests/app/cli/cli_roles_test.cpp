@@ -55,7 +55,7 @@ private slots:
     }
 
     void thePredicateChangesTheAnswer() {
-        const auto logits = [&](const char* predicate) {
+        const auto logits = [&](const char* predicate) -> QJsonValue {
             return m_cli.run({"attend", m_model, m_sentence, predicate, "--json"})
                 .object()["prediction"]
                 .toObject()["logits"];
