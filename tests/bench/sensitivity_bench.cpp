@@ -103,12 +103,12 @@ void compareModel(const std::string& folder) {
     Random random(RandomKey(7));
     for (const Trial& trial : trials)
         compare(folder, model->encoder(), trial, [&](Index tokens) -> Matrix {
-            std::vector<int> ids;
+            TokenInput input;
             for (Index token = 0; token < tokens; ++token)
-                ids.push_back(2 + int(random.bits() % 1000));
+                input.ids.push_back(2 + int(random.bits() % 1000));
             Tape tape;
             Context context(tape, Layout({tokens}));
-            return model->embed(context, ids).value();
+            return model->embed(context, input).value();
         });
 }
 
