@@ -6,6 +6,7 @@
 #include "wording/option_words.h"
 
 #include <QComboBox>
+#include <QMap>
 #include <QObject>
 #include <QStringList>
 
@@ -14,16 +15,18 @@ namespace headlight {
 namespace {
 
 /// What options have another value by themselves than by the first preset: "“Keep of the input” as keep probability".
-QStringList unlikeFirst(const EncoderRow& encoder) {
+QString unlikeFirst(const EncoderRow& encoder) {
     const auto own = encoder.makeConfig(), first = encoder.makeConfig();
     applyPreset(encoder, *first, encoder.presets.front().id);
-    QStringList parts;
+    QMap<QString, QStringList> options; // by the value that they have
     for (const OptionRow& row : own->rows())
-        if (own->get(row.name) != first->get(row.name))
-            parts += QObject::tr("“%1” %2").arg(
-                QString::fromStdString(row.label),
-                optionValueTitle(QString::fromStdString(row.name), QString::fromStdString(own->get(row.name))));
-    return parts;
+        if (const std::string value = own->get(row.name); value != first->get(row.name))
+            options[optionValueTitle(QString::fromStdString(row.name), QString::fromStdString(value))] +=
+                QObject::tr("“%1”").arg(QString::fromStdString(row.label));
+    QStringList parts;
+    for (auto same = options.cbegin(); same != options.cend(); ++same)
+        parts += QStringLiteral("%1 %2").arg(same->join(QStringLiteral(", ")), same.key());
+    return parts.join(QStringLiteral("; "));
 }
 
 QString helpOf(const Preset& preset) {
@@ -42,10 +45,11 @@ QString presetHelp(const EncoderRow& encoder, const QString& id) {
         if (preset.id == id.toStdString())
             return helpOf(preset);
     const Preset& first = encoder.presets.front();
-    const QStringList others = unlikeFirst(encoder);
-    return others.isEmpty()
-               ? helpOf(first)
-               : QObject::tr("%1 By default, though, %2.").arg(helpOf(first), others.join(QStringLiteral(", ")));
+    const QString others = unlikeFirst(encoder);
+    if (others.isEmpty())
+        return helpOf(first);
+    const QString shortly = QString::fromStdString(first.help).section(QLatin1Char(';'), 0, 0);
+    return QObject::tr("%1 By default, though, %2.").arg(asSentence(shortly), others);
 }
 
 void fillPresetBox(QComboBox& box, const EncoderRow& encoder, const QString& chooser) {

@@ -35,7 +35,8 @@ bool isToy(const QString& specification) {
 
 /// What makes the model of the first offer, and of a toy task, a small one that learns fast.
 constexpr std::pair<const char*, const char*> firstOptions[] = {
-    {"head_features", "32"}, {"embedding_features", "32"}, {"hidden", "32"},
+    {"head_features", "32"}, {"features", "32"},           {"feed_forward", "128"},
+    {"layers", "2"},         {"embedding_features", "32"}, {"hidden", "32"},
     {"optimizer", "adam"},   {"learning_rate", "0.003"},   {"epochs", "5"}};
 
 } // namespace
@@ -147,6 +148,7 @@ void TrainForm::checkModel() {
 void TrainForm::setEncoder(const QString& id) {
     if (id == encoder())
         return;
+    const bool wasSmall = isMadeSmall();
     RunConfig fresh = RunConfig::forEncoder(id.toStdString());
     // Only what both encoders call the same way survives; values are read before the old configuration goes.
     RunConfig old = std::move(m_config);
@@ -166,6 +168,8 @@ void TrainForm::setEncoder(const QString& id) {
     }
     m_changed = kept;
     rebuild();
+    if (wasSmall)
+        makeSmall();
 }
 
 void TrainForm::setPreset(const QString& id) {
@@ -239,12 +243,22 @@ void TrainForm::setData(const QString& specification) {
 void TrainForm::chooseData(const QString& specification) {
     const bool isFirstToy = isToy(specification) && !isToy(data());
     setData(specification);
-    if (!isFirstToy || !m_changed.isEmpty() || !m_preset.isEmpty())
-        return;
+    if (isFirstToy && m_changed.isEmpty() && m_preset.isEmpty())
+        makeSmall();
+}
+
+/// What is smaller already stays.
+void TrainForm::makeSmall() {
     const std::vector<OptionRow> rows = m_config.rows();
-    for (const auto& small : firstOptions)
-        if (std::any_of(rows.begin(), rows.end(), [&](const OptionRow& row) { return row.name == small.first; }))
-            setOption(QString::fromLatin1(small.first), QString::fromLatin1(small.second));
+    for (const auto& [option, value] : firstOptions) {
+        const std::string_view name = option;
+        if (std::none_of(rows.begin(), rows.end(), [&](const OptionRow& row) { return row.name == name; }))
+            continue;
+        bool isSize = false;
+        const int size = QString::fromLatin1(value).toInt(&isSize);
+        if (!isSize || this->option(QString::fromLatin1(option)).toInt() > size)
+            setOption(QString::fromLatin1(option), QString::fromLatin1(value));
+    }
     emit changedAll(); // the fields have other values than they show
 }
 
@@ -317,8 +331,7 @@ void TrainForm::chooseFirst() {
     setRecipe(QString());
     setPreset(QString());
     resetAll();
-    for (const auto& [name, value] : firstOptions)
-        setOption(QString::fromLatin1(name), QString::fromLatin1(value));
+    makeSmall();
     setSeeds(1);
     setAllFolds(false);
     setTask(QString());

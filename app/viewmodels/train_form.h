@@ -107,6 +107,7 @@ signals:
 private:
     RunConfig base() const;
     void rebuild();
+    void makeSmall();
     void dropFirst();
     RunConfig ownChanges() const;
     void findTask();

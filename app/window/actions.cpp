@@ -16,7 +16,6 @@
 #include <QMessageBox>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTimer>
 #include <QWhatsThis>
 
 namespace headlight {
@@ -196,15 +195,6 @@ void MainWindow::beginTour() {
 void MainWindow::togglePresentation() {
     m_tour->leave();
     m_presentation->toggle();
-    const QString key = QStringLiteral("presentation");
-    if (!m_presentation->isOn())
-        return m_messages->withdraw(key);
-    BarMessage message;
-    message.key = key;
-    message.text = tr("F5 or Esc ends the presentation.");
-    m_messages->post(message);
-    constexpr int readInMs = 4000;
-    QTimer::singleShot(readInMs, m_messages, [this, key] { m_messages->withdraw(key); });
 }
 
 void MainWindow::resetLayout() {

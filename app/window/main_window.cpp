@@ -31,6 +31,7 @@
 #include <QStatusBar>
 #include <QStyle>
 #include <QTabBar>
+#include <QTimer>
 #include <QUrl>
 #include <algorithm>
 #include <cstdio>
@@ -72,7 +73,10 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     m_palette = new CommandPalette(this);
     m_tour = new Tour(*this, *m_tabs, m_session);
     m_presentation = new Presentation(*this, m_appearance, {menuBar(), m_header, statusBar()}, *m_views);
-    connect(m_presentation, &Presentation::changed, this, [this] { showSentenceOf(*currentPanel()); });
+    connect(m_presentation, &Presentation::changed, this, [this] {
+        showSentenceOf(*currentPanel());
+        sayHowPresentationEnds();
+    });
 
     connect(&m_session, &Session::noticePosted, this, &MainWindow::showNotice);
     connect(&m_session, &Session::noticeWithdrawn, m_messages, &MessageBar::withdraw);
@@ -312,6 +316,18 @@ void MainWindow::showNotice(const Notice& notice) {
         message.whole = notice.text;
     message.details = notice.details;
     m_messages->post(message);
+}
+
+void MainWindow::sayHowPresentationEnds() {
+    const QString key = QStringLiteral("presentation");
+    if (!m_presentation->isOn())
+        return m_messages->withdraw(key);
+    BarMessage message;
+    message.key = key;
+    message.text = tr("F5 or Esc ends the presentation.");
+    m_messages->post(message);
+    constexpr int readInMs = 4000;
+    QTimer::singleShot(readInMs, m_messages, [this, key] { m_messages->withdraw(key); });
 }
 
 void MainWindow::remember() {

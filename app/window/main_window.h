@@ -79,6 +79,7 @@ private:
     void showNotice(const Notice& notice);
     bool leavesByEscape(const QWidget& watched);
     static bool isViewFile(const QString& file);
+    void sayHowPresentationEnds();
     void remember();
 
     // What the actions run.

@@ -50,7 +50,7 @@ QString ColorBar::words() const {
     if (const QString choice = rangeWords(said); !choice.isEmpty())
         words << choice;
     if (use.evenRows)
-        words << QObject::tr("even rows lighter");
+        words << QObject::tr("even rows fainter");
     return words.join(QStringLiteral(", "));
 }
 
@@ -72,6 +72,25 @@ QList<std::pair<CellHatch, QString>> ColorBar::samples() const {
     return samples;
 }
 
+QList<int> ColorBarWidths::wordsOfLines(double width) const {
+    QList<int> lines;
+    double used = 0.0;
+    for (const double word : meaning) {
+        if (lines.isEmpty() || used + word > width) {
+            lines << 0;
+            used = 0.0;
+        }
+        ++lines.last();
+        used += word;
+    }
+    return lines;
+}
+
+int ColorBarWidths::linesIn(double width) const {
+    const int below = int(wordsOfLines(width).size());
+    return all <= width ? 1 : below < 2 && belowBar <= width ? 2 : 1 + below + (cells > 0.0 ? 1 : 0);
+}
+
 ColorBarWidths ColorBar::widths(const QFont& font) const {
     const TextWidths widths(font);
     const double em = QFontInfo(font).pixelSize();
@@ -80,7 +99,11 @@ ColorBarWidths ColorBar::widths(const QFont& font) const {
     for (const auto& [hatch, words] : samples())
         cells += widths.of(words) + swatchWidth(em) + 4 * gapEm * em;
     const double bar = widths.of(lowText()) + widths.of(highText()) + (barEm + 4 * gapEm) * em;
-    return {std::ceil(bar + meaning + cells) + 2, cells > 0.0 ? std::ceil(meaning + cells - gapEm * em) + 2 : 0.0};
+    ColorBarWidths all{std::ceil(bar + meaning + cells) + 2,
+                       cells > 0.0 ? std::ceil(meaning + cells - gapEm * em) + 2 : 0.0, cells};
+    for (const QString& word : words().split(QLatin1Char(' ')))
+        all.meaning << widths.of(word + QLatin1Char(' '));
+    return all;
 }
 
 void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, Theme theme) const {
@@ -113,13 +136,19 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
     painter.drawRect(bar);
     pen.rx() += barWidth + gap;
     write(highText(), ColorRole::Text);
-    const int lines = widths(font).linesIn(rect.width());
-    if (lines > 1)
-        pen = {rect.left(), rect.top() + line};
-    else
-        pen.rx() += gap;
-    if (!words().isEmpty())
-        write(words(), ColorRole::MutedText);
+    const ColorBarWidths widths = this->widths(font);
+    const int lines = widths.linesIn(rect.width());
+    const QList<int> ofLines = lines > 2 ? widths.wordsOfLines(rect.width()) : QList<int>{int(widths.meaning.size())};
+    const QStringList words = this->words().split(QLatin1Char(' '));
+    int written = 0;
+    for (const int count : ofLines) {
+        if (lines > 1)
+            pen = {rect.left(), pen.y() + line};
+        else
+            pen.rx() += gap;
+        write(words.mid(written, count).join(QLatin1Char(' ')), ColorRole::MutedText);
+        written += count;
+    }
     bool isFirst = true;
     for (const auto& [hatch, words] : samples()) {
         if (lines > 2 && isFirst)

@@ -11,11 +11,15 @@ namespace headlight {
 
 /// How many lines a colour bar with its words takes.
 struct ColorBarWidths {
-    double all = 0.0;      ///< on one line
-    double belowBar = 0.0; ///< on the second of two: what the colours mean, and the samples of cells
+    double all = 0.0;           ///< on one line
+    double belowBar = 0.0;      ///< on the second of two: what the colours mean, and the samples of cells
+    double cells = 0.0;         ///< of the samples alone; 0: there are none
+    QList<double> meaning = {}; ///< what the colours mean, word by word, with the spaces behind them
 
-    /// Where even the second line is too wide, the samples of cells stand on a third one.
-    int linesIn(double width) const { return all <= width ? 1 : belowBar <= width ? 2 : 3; }
+    /// Words of what the colours mean, as many as have room on each line.
+    QList<int> wordsOfLines(double width) const;
+    /// Where even the second line is too wide, what the colours mean is broken, and the samples of cells stand below.
+    int linesIn(double width) const;
 };
 
 /// A colour bar with its ends printed, what the colours mean, and samples of masked, forbidden and forced cells when

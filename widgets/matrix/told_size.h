@@ -9,14 +9,20 @@ namespace headlight {
 /// whole window.
 class ToldSize {
 public:
-    /// `height` for the width that the widget has, where it depends on that.
+    /// `height` for the width that the widget has, where it depends on that: the same height for another width is new.
     void tell(QWidget& widget, const QSize& hint, int height = 0) {
-        if (std::pair size(hint, height); std::exchange(m_size, size) != size)
+        const Size size{hint, height, height > 0 ? widget.width() : 0};
+        if (std::exchange(m_size, size) != size)
             widget.updateGeometry();
     }
 
 private:
-    std::pair<QSize, int> m_size;
+    struct Size {
+        QSize hint;
+        int height = 0, width = 0;
+        bool operator==(const Size&) const = default;
+    };
+    Size m_size;
 };
 
 } // namespace headlight

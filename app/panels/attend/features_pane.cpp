@@ -323,11 +323,11 @@ void FeaturesPane::refreshCell() {
     const Index row = map ? query - map->firstQuery : -1, column = map ? key - map->firstKey : -1;
     const bool isPointedAt = row >= 0 && column >= 0 && row < map->queries && column < map->keys;
     // A low pane has a low one, for which maps give room once: what the pointer is on stays where it is. Rows need all
-    // room; they give it while a token is pointed at, in another dock.
+    // of a low pane.
     const int line = fontMetrics().height();
     const bool isLow = height() < roomyLines * line;
     m_cell->setFixedHeight(isLow ? lowCellLines * line : m_cell->sizeHint().height());
-    m_cell->setVisible(map && height() >= leastLines * line && (!isLow || !areStrips() || isPointedAt));
+    m_cell->setVisible(map && height() >= leastLines * line && (!isLow || !areStrips()));
     if (!map)
         return;
     if (!isPointedAt || !map->isVisible(row, column))

@@ -286,8 +286,7 @@ void HeadList::fitColumns() {
             others += header()->sectionSize(column);
         }
     // Masks give way first, for their tooltips have the whole text; the rest is scrolled to before they are nothing.
-    constexpr int fewestLetters = 4;
-    const int least = std::min(widthOf(MaskText), fewestLetters * fontMetrics().averageCharWidth());
+    const int least = std::min(widthOf(MaskText), header()->sectionSizeHint(MaskText));
     header()->resizeSection(MaskText, std::max(least, viewport()->width() - others));
 }
 

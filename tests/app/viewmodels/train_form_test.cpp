@@ -28,6 +28,10 @@ private slots:
         form.chooseData("diagnostic:last");
         QVERIFY(form.isMadeSmall());
         QCOMPARE(form.option("head_features"), QString("32"));
+        form.setEncoder("transformer");
+        QCOMPARE(form.option("features"), QString("32"));
+        form.setEncoder("mtsa");
+        QCOMPARE(form.option("head_features"), QString("32"));
         form.chooseData("diagnostic:order");
         QCOMPARE(form.option("head_features"), QString("32"));
         form.chooseData("no/such/corpus");

@@ -277,7 +277,7 @@ void ValueRangeTest::rowsThatDifferHaveTheColoursOfTheBar() {
     for (int i = 4; i < 8; ++i)
         view.values[i] = i % 2 == 0 ? 0.26f : 0.24f;
     QVERIFY(view.units()[4] <= 1.0f / 3 + 1e-6f && view.units()[0] == 1.0f);
-    QCOMPARE(barOf(view).words(), QString("weight, range of this map, even rows lighter"));
+    QCOMPARE(barOf(view).words(), QString("weight, range of this map, even rows fainter"));
     view.range = view.rangeFor(RangeChoice::Unit); // which is absolute
     QVERIFY(!barOf(view).words().contains("even rows"));
 }

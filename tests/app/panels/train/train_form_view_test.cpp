@@ -208,7 +208,7 @@ private slots:
         QCOMPARE(presets->itemText(0), QString("Default"));
         QVERIFY(presets->findData("base") > 0);
         const QString help = find<QLabel>("train.presethelp")->text();
-        QVERIFY2(help.contains("By default, though, “Keep of the input” as keep probability, "), qPrintable(help));
+        QVERIFY2(help.contains("By default, though, “Keep of the input”, “"), qPrintable(help));
     }
 
     void whatPoolsTheTokensIsGreyForModelsThatDoSoThemselves() {
