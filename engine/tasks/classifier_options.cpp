@@ -55,7 +55,6 @@ const Fields<ClassifierOptions>& classifierFields() {
             .integer("predicate_features", "Features of the predicate mark", &O::predicateFeatures, 1, 4096,
                      "roles: features of the trained vector that says of each token whether it is the predicate; they "
                      "join those of the word's vector; 100 beside 100 in MTSA's paper")
-            .main()
             .number("keep", "Keep probability (1 − dropout)", &O::keep, lowestKeep, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)")
             .main()
