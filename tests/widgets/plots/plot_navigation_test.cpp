@@ -104,7 +104,8 @@ void PlotNavigationTest::noNameOfALimitIsCut() {
         if (!label->buddy())
             continue;
         double width = 0;
-        for (const QChar letter : label->text().remove(u'&'))
+        const QString letters = label->text().remove(u'&');
+        for (const QChar letter : letters)
             width += QFontMetricsF(label->font()).horizontalAdvance(letter);
         QVERIFY2(label->width() >= width - 0.01, qPrintable(label->text()));
         ++names;
