@@ -286,8 +286,9 @@ void HeadList::fitColumns() {
             others += header()->sectionSize(column);
         }
     // Masks give way first, for their tooltips have the whole text; the rest is scrolled to before they are nothing.
-    const int least = std::min(widthOf(MaskText), header()->sectionSizeHint(MaskText));
-    header()->resizeSection(MaskText, std::max(least, viewport()->width() - others));
+    const int room = viewport()->width() - others, heading = header()->sectionSizeHint(MaskText);
+    const int least = room < heading ? std::min(widthOf(MaskText), heading) : room; // at each key: seldom measured
+    header()->resizeSection(MaskText, std::max(least, room));
 }
 
 void HeadList::resizeEvent(QResizeEvent* event) {

@@ -26,6 +26,7 @@ private slots:
     void gridTooltips();
     void notesStandBelowTheMaps();
     void aFigureSaysWhatMarksAndNumbersMean();
+    void aClickOnANoteIsToldWhereItMeansSomething();
     void aRightClickChoosesNothing();
     void gridKeepsImagesOfTheOthers();
     void gridLabelsHaveRoom();
@@ -243,6 +244,26 @@ void MapGridTest::aFigureSaysWhatMarksAndNumbersMean() {
     const double both = painter.heightFor(400);
     painter.setStyle({FigurePart::ColorBar, 2, {}, true});
     QVERIFY(both > painter.heightFor(400) + 16);
+}
+
+void MapGridTest::aClickOnANoteIsToldWhereItMeansSomething() {
+    MapGrid grid;
+    grid.resize(600, 300);
+    grid.setThumbnails(sampleThumbnails(1, 3));
+    grid.setNotes({{"+1"}, {"−1"}, {}});
+    QVERIFY(grid.noteRect(2).isEmpty());
+    QSignalSpy clicked(&grid, &MapGrid::noteClicked);
+    const auto click = [&](const QPointF& place) {
+        QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, place.toPoint());
+    };
+    click(grid.noteRect(1).center());
+    QVERIFY(clicked.isEmpty() && grid.current() == 1);
+    grid.setNotesClickable(true);
+    click(grid.thumbnailRect(0).center());
+    QVERIFY(clicked.isEmpty());
+    click(grid.noteRect(1).center());
+    QCOMPARE(clicked, QList<QList<QVariant>>({{1}}));
+    QCOMPARE(grid.current(), 1);
 }
 
 void MapGridTest::aRightClickChoosesNothing() {
