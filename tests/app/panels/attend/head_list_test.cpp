@@ -62,6 +62,23 @@ private slots:
         QCOMPARE(m_session->focus().address.head, 2);
     }
 
+    void theBoxOfARowSwitchesItsHead() {
+        auto* list = find<HeadList>("head-list");
+        m_session->setHead(at(0, 0));
+        QTreeWidgetItem* row = list->topLevelItem(3);
+        const QRect cell = list->visualItemRect(row);
+        const QPoint box(cell.left() + cell.height() / 2, cell.center().y());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, box);
+        QCOMPARE(m_session->focus().address, at(0, 3));
+        QCOMPARE(m_session->headChange(at(0, 3)).scale, 0.0);
+        QCOMPARE(row->checkState(0), Qt::Unchecked);
+        m_session->undo();
+        QCOMPARE(row->checkState(0), Qt::Checked);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Space);
+        QCOMPARE(m_session->headChange(at(0, 3)).scale, 0.0);
+    }
+
     void aHeadThatSeesNothingHasNoMeans() {
         m_session->addModel(sampleModel());
         m_session->setSentence("who"); // its mask lets no token see itself
