@@ -42,7 +42,8 @@ public:
 
 private:
     static constexpr std::size_t alignment = 64;
-    /// Pages of the system, which has them back at once: the C++ heap would keep what a joined block no longer needs.
+    /// Pages of the system, which has them back at once, but for a few small ones that the next arena takes: the C++
+    /// heap would keep what a joined block no longer needs.
     class Block {
     public:
         /// std::bad_alloc when the system has no more.
