@@ -27,6 +27,12 @@ QString linesText(qsizetype count, const QString& kind = {}) {
     return counted(count) + QLatin1Char(' ') + kind + (count == 1 ? QStringLiteral("line") : QStringLiteral("lines"));
 }
 
+/// Strong lines are drawn last, over the faint ones.
+void sortToDraw(QList<MapLine>& lines) {
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const MapLine& a, const MapLine& b) { return a.strength < b.strength; });
+}
+
 } // namespace
 
 void LineSelection::setView(const MatrixView& view) {
@@ -107,9 +113,7 @@ void LineSelection::choose() {
             m_lines += strongestOf(row, -1);
         break;
     }
-    // Strong lines are drawn last, over the faint ones.
-    std::stable_sort(m_lines.begin(), m_lines.end(),
-                     [](const MapLine& a, const MapLine& b) { return a.strength < b.strength; });
+    sortToDraw(m_lines);
     const auto visible = std::count_if(m_units.begin(), m_units.end(), [](float unit) { return !std::isnan(unit); });
     m_note = hiddenText(visible - m_lines.size());
 }
@@ -175,6 +179,7 @@ QList<MapLine> LineSelection::linesOf(const QList<int>& rows, const QList<int>& 
         add(row, -1);
     for (const int column : columns)
         add(-1, column);
+    sortToDraw(lines);
     return lines;
 }
 

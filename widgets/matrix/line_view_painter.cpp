@@ -55,6 +55,12 @@ std::optional<QLineF> clippedTo(const QRectF& area, const QPointF& from, const Q
     return QLineF(from + begin * (to - from), from + end * (to - from));
 }
 
+QColor mixed(const QColor& ink, const QColor& ground, float share) {
+    const auto mix = [share](float of, float with) { return with + share * (of - with); };
+    return QColor::fromRgbF(mix(ink.redF(), ground.redF()), mix(ink.greenF(), ground.greenF()),
+                            mix(ink.blueF(), ground.blueF()));
+}
+
 } // namespace
 
 LineViewPainter::LineViewPainter() : m_font(pixelFont({})) {}
@@ -245,7 +251,13 @@ void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
         QColor tint = color(ColorRole::Accent, m_theme);
         if (isSigned)
             tint = QColor::fromRgb(map.at(line.unit < 0.5f ? 0.15 : 0.85));
-        tint.setAlphaF((0.12f + 0.88f * line.strength) * crowd);
+        const float share = (0.12f + 0.88f * line.strength) * crowd;
+        // A thick line is opaque: of a translucent one the rasteriser gives parts to other threads, and waits for them
+        // longer than it draws.
+        if (line.strength < thickFrom)
+            tint.setAlphaF(share);
+        else
+            tint = mixed(tint, color(ColorRole::Surface, m_theme), share);
         const bool exact = line.row == m_hover.row && line.column == m_hover.column;
         const double width = exact                       ? 0.2 * em
                              : line.strength < thickFrom ? hairline

@@ -119,6 +119,8 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
 
 /// Beside the maps at the left and above those of the first line, as many as have room.
 void MapGridPainter::paintTokens(QPainter& painter, const QRectF& rect, const Place& place) const {
+    if (!m_style.has(FigurePart::Labels))
+        return;
     const MapThumbnail& thumbnail = m_items[place.index].thumbnail;
     const QRectF image = imageRect(rect, place.index);
     const QFont font = tokenFont();

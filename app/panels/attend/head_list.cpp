@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -101,6 +102,7 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
     headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
     headerItem()->setToolTip(MaskText, tr("What each token may see"));
@@ -263,6 +265,11 @@ int HeadList::widthOf(int column) const {
         }
     }
     return widest ? std::max(heading, sizeHintForIndex(indexFromItem(widest, column)).width()) : heading;
+}
+
+void HeadList::paintEvent(QPaintEvent* event) {
+    QPainter(viewport()).fillRect(event->rect(), palette().base());
+    QTreeWidget::paintEvent(event);
 }
 
 /// With a ring around the row that the keys move, as plain as those of the other views.

@@ -36,7 +36,6 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_title->setWordWrap(true);
     m_statistics = new QLabel;
     m_statistics->setObjectName("head-statistics");
-    m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_statistics->setToolTip(tr("Means over the queries that see anything, of the mean over features. Entropy in nats: "
                                 "0 when all attention is on one token. Distance in tokens. Share of attention that a "
                                 "token gives itself. Of a part of the maps, of the attention that stays in it."));
