@@ -20,19 +20,23 @@ const HeadInfo* OpenModel::headAt(const MapAddress& address) const {
     return headlight::headAt(heads(), address);
 }
 
-QString OpenModel::title() const {
-    const auto count =
-        std::count_if(heads().begin(), heads().end(), [](const HeadInfo& head) { return head.changeable; });
-    const bool attends = std::any_of(heads().begin(), heads().end(), [](const HeadInfo& head) {
+QString titleOf(const Model& model, const QString& name, const QString& result) {
+    const std::vector<HeadInfo>& heads = model.heads();
+    const auto count = std::count_if(heads.begin(), heads.end(), [](const HeadInfo& head) { return head.changeable; });
+    const bool attends = std::any_of(heads.begin(), heads.end(), [](const HeadInfo& head) {
         return head.address.part != MapPart::Sensitivity && head.changeable;
     });
-    const std::string kind = model->kind();
+    const std::string kind = model.kind();
     QString text =
         name + QStringLiteral(" · ") +
         (isEncoder(kind) ? QString::fromStdString(encoderRow(kind).shortName) : QString::fromStdString(kind).toUpper());
     if (attends)
         text += count == 1 ? QStringLiteral(" 1 head") : QStringLiteral(" %1 heads").arg(count);
     return result.isEmpty() ? text : text + QStringLiteral(" · ") + result;
+}
+
+QString OpenModel::title() const {
+    return titleOf(*model, name, result);
 }
 
 QStringList OpenModel::examples() const {

@@ -11,6 +11,9 @@ namespace headlight {
 
 class Model;
 
+/// What a model is: "TREC · MTSA 4 heads · 90.2 %" of its corpus and the result of its run, which may be empty.
+QString titleOf(const Model& model, const QString& name, const QString& result);
+
 /// A model in the session, with the user's changes of it. The model itself is shared with jobs that still read it.
 struct OpenModel {
     QString id;            ///< the folder, or a name for a model that has none
@@ -21,7 +24,7 @@ struct OpenModel {
     std::shared_ptr<const Model> model;
     InterventionHistory changes;
 
-    QString title() const; ///< what it is: "TREC · MTSA 4 heads · 90.2 %"
+    QString title() const;
     QStringList examples() const;
     /// By address; everything that has a map.
     const std::vector<HeadInfo>& heads() const;

@@ -29,6 +29,15 @@ QStringList bundledModels() {
     return folders;
 }
 
+QString bundledTitle(const QString& folder) {
+    try {
+        const ModelTitle title = modelTitleOf(folder, {});
+        return titleOf(*openModel(std::filesystem::path(folder.toStdU16String())), title.name, title.result);
+    } catch (const Error&) { // which is told when it is opened
+        return modelName(folder);
+    }
+}
+
 QString modelName(const QString& folder) {
     QString name = shownText(QDir(folder).dirName());
     const QString parent = shownText(QFileInfo(folder).dir().dirName());

@@ -10,6 +10,8 @@ namespace headlight {
 
 /// Folders of the models that come with the program, in the order of their names.
 QStringList bundledModels();
+/// What such a model is, once it is read; its folder's name where it can't be.
+QString bundledTitle(const QString& folder);
 
 /// What the window calls the model of a folder: the folder's own name, of a trained model's "run 3 · best", or
 /// "mine · best" where its run was given a folder.

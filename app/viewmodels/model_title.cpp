@@ -51,10 +51,6 @@ QString evaluatedText(const QString& folder) {
 
 } // namespace
 
-QString textOf(const ModelTitle& title) {
-    return title.result.isEmpty() ? title.name : QStringLiteral("%1 · %2").arg(title.name, title.result);
-}
-
 ModelTitle modelTitleOf(const QString& folder, const QString& store) {
     const QFileInfo place(folder);
     const QString which = place.fileName();

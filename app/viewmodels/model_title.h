@@ -10,9 +10,6 @@ struct ModelTitle {
     QString result; ///< what it reached, "90.2 %"; empty where that is not known
 };
 
-/// "TREC · 90.2 %", without the figure where it is not known.
-QString textOf(const ModelTitle& title);
-
 /// Of best/ or last/ of a run in that store its corpus and its figure; else the folder's name, and the figure of
 /// evaluation.json beside the model, which is what `headlight-cli eval --json` says. Reads the store.
 ModelTitle modelTitleOf(const QString& folder, const QString& store);

@@ -7,7 +7,6 @@
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "session/open_model.h"
-#include "viewmodels/model_title.h"
 #include "window/offered_sentence.h"
 #include "window/presentation.h"
 #include "window/sentence_edit.h"
@@ -173,7 +172,7 @@ void MainWindow::fillModelSelector() {
     const int open = m_modelSelector->count();
     for (const QString& folder : bundledModels())
         if (m_modelSelector->findData(QFileInfo(folder).canonicalFilePath()) < 0)
-            add(tr("%1 (comes with Headlight)").arg(textOf(modelTitleOf(folder, {}))), folder, folder);
+            add(tr("%1 (comes with Headlight)").arg(bundledTitleOf(folder)), folder, folder);
     if (open > 0 && m_modelSelector->count() > open)
         m_modelSelector->insertSeparator(open);
     m_modelSelector->setCurrentIndex(m_session.current() ? m_modelSelector->findData(m_session.current()->id) : -1);
@@ -182,6 +181,14 @@ void MainWindow::fillModelSelector() {
     m_modelSelector->setToolTip(tr("The model that reads the sentence\n%1").arg(folder).trimmed());
     setWindowTitle(m_session.current() ? m_modelSelector->currentText() + QStringLiteral(" — Headlight")
                                        : QStringLiteral("Headlight"));
+}
+
+/// Read once: the list is filled at every change of the models.
+QString MainWindow::bundledTitleOf(const QString& folder) {
+    QString& title = m_bundledTitles[folder];
+    if (title.isEmpty())
+        title = bundledTitle(folder);
+    return title;
 }
 
 void MainWindow::chooseModel(int index) {

@@ -70,6 +70,7 @@ private:
     void openFirstModel(const WindowOptions& options);
     void onModelOpened();
     void fillModelSelector();
+    QString bundledTitleOf(const QString& folder);
     void chooseModel(int index);
     void showExamples();
     void onView(int index);
@@ -122,6 +123,7 @@ private:
     QWidget* m_hints = nullptr;  ///< of the first start, until the user has read them
     QPointer<QWidget> m_typedIn; ///< had the keyboard when its row went with the view
     QComboBox* m_modelSelector = nullptr;
+    QMap<QString, QString> m_bundledTitles; ///< by folder
     SentenceEdit *m_sentence = nullptr, *m_second = nullptr;
     QTabBar* m_tabs = nullptr;
     MessageBar* m_messages = nullptr;
