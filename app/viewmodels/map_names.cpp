@@ -79,6 +79,18 @@ QString partName(const TextPair& between) {
     return QString::fromStdString(nameOf(between)).replace(u'-', QStringLiteral(" → "));
 }
 
+/// Which of how many are shown; empty of a mechanism that has no features of its own.
+static QString featuresText(const AttentionMap& map) {
+    QString features = QString::fromStdString(map.choice.text());
+    if (map.mechanismFeatures <= 1)
+        return {};
+    if (map.choice.kind == FeatureChoice::Kind::Group)
+        return QObject::tr("mean of %1 of %2 features").arg(map.choice.group.size()).arg(map.mechanismFeatures);
+    if (map.choice.kind == FeatureChoice::Kind::One)
+        return features + QObject::tr(" / %1").arg(map.mechanismFeatures - 1);
+    return features.replace("features", QObject::tr("%1 features").arg(map.mechanismFeatures));
+}
+
 QString titleOfMap(const AttentionMap& map) {
     const QString label = shownText(map.label);
     const MapPart part = map.address.part;
@@ -99,19 +111,18 @@ QString titleOfMap(const AttentionMap& map) {
         parts << (part == MapPart::Pooling ? QObject::tr("source-to-token %1").arg(what) : what);
     if (map.between)
         parts << partName(*map.between);
-    if (map.mechanismFeatures > 1) {
-        QString features = QString::fromStdString(map.choice.text());
-        if (map.choice.kind == FeatureChoice::Kind::Group)
-            features = QObject::tr("mean of %1 of %2 features").arg(map.choice.group.size()).arg(map.mechanismFeatures);
-        else if (map.choice.kind != FeatureChoice::Kind::One)
-            features.replace("features", QObject::tr("%1 features").arg(map.mechanismFeatures));
-        else
-            features += QObject::tr(" / %1").arg(map.mechanismFeatures - 1);
+    if (const QString features = featuresText(map); !features.isEmpty())
         parts << features;
-    }
     if (const std::string note = estimateNote(map); !note.empty())
         parts << QString::fromStdString(note);
     return parts.join(QStringLiteral(" · "));
+}
+
+QStringList shorterTitlesOf(const AttentionMap& map) {
+    const QString name = map.combination.empty() ? shortName(map.address, QString::fromStdString(map.label))
+                                                 : shownText(map.combination);
+    const QString features = featuresText(map);
+    return features.isEmpty() ? QStringList{name} : QStringList{name + QStringLiteral(" · ") + features, name};
 }
 
 QString titleOfMap(const AttentionMap& map, const Recording& recording) {

@@ -32,6 +32,9 @@ QString partName(const TextPair& between);
 
 /// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
 QString titleOfMap(const AttentionMap& map);
+/// What is left of it where a line has less room, each shorter than the one before: "pooling · mean of 300 features",
+/// "pooling".
+QStringList shorterTitlesOf(const AttentionMap& map);
 /// The same with the sentence that it is of, where there are two: " · second sentence".
 QString titleOfMap(const AttentionMap& map, const Recording& recording);
 /// A title of something else with the sentence.

@@ -263,7 +263,12 @@ void TokenStripPainter::paintBoxes(QPainter& painter, const QRectF& rect) const 
 QString TokenStripPainter::titleLine(double width) const {
     const TextWidths widths(tokenFont(m_font));
     const QString range = QStringLiteral(" · ") + colorBar().shortWords();
-    return widths.elided(m_view.title, Qt::ElideMiddle, std::max(0.0, width - widths.of(range))) + range;
+    const double room = std::max(0.0, width - widths.of(range));
+    QString title = m_view.title;
+    for (const QString& shorter : m_view.shorterTitles)
+        if (widths.of(title) > room)
+            title = shorter;
+    return widths.elided(title, Qt::ElideMiddle, room) + range;
 }
 
 void TokenStripPainter::paintTitle(QPainter& painter, const QRectF& room) const {

@@ -24,6 +24,7 @@ struct TokenStripView {
     ColorMapId colorMap = ColorMapId::Blues;
     bool rowsAreShares = true; ///< as in a MatrixView, whose only row this is
     bool seesBehind = false;
+    QStringList shorterTitles = {}; ///< for where one line has less room, each shorter than the one before
 };
 
 /// Tokens as boxes filled with the colour of their value, the number below the token, wrapped like words of a text. Of

@@ -71,6 +71,7 @@ TokenStripView EffectStrip::stripView() const {
     view.title = (isPending ? tr("%1 without each word: being computed …") : tr("%1 without each word: its change"))
                      .arg(m_effects.decision());
     view.title[0] = view.title[0].toUpper();
+    view.shorterTitles = {tr("Without each word"), tr("Effect")};
     view.valueName = tr("change");
     view.colorMap = ColorMapId::Diverging;
     view.rowsAreShares = false;

@@ -103,6 +103,14 @@ void TokenStripTest::whereThereIsLittleRoomItIsWordsAlone() {
         QVERIFY2(strip.painter().titleLine(width).endsWith(" · 0…1"), qPrintable(strip.painter().titleLine(width)));
     QVERIFY(strip.painter().titleLine(3000).startsWith(view.title));
     QVERIFY(strip.painter().titleLine(200).startsWith("a "));
+    TokenStripView shortened = view;
+    shortened.shorterTitles = {"pooling of all the features", "pooling"};
+    TokenStrip other;
+    other.setCompact(true);
+    other.setView(shortened);
+    QVERIFY(other.painter().titleLine(3000).startsWith(view.title));
+    QCOMPARE(other.painter().titleLine(300), QString("pooling of all the features · 0…1"));
+    QCOMPARE(other.painter().titleLine(130), QString("pooling · 0…1"));
     TokenStripView effects = view;
     effects.values = {-1.9f, 0.25f, 0.625f};
     effects.colorMap = ColorMapId::Diverging;
