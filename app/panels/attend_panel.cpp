@@ -9,6 +9,7 @@
 #include "panels/attend/between_choice.h"
 #include "panels/attend/cell_brush.h"
 #include "panels/attend/combine_choice.h"
+#include "panels/attend/dock_cover.h"
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/features_pane.h"
@@ -56,6 +57,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addAnswer();
     addLines();
     addFeatures();
+    addCovers();
     addCommands();
     const QVariantMap saved = session.settings().value(attendSetting).toMap();
     m_keptZoom = saved.value("zoom").toStringList();
@@ -238,6 +240,18 @@ void AttendPanel::addLines() {
     };
     source.values = [this] { return tableOf(*m_model, m_model->sequence()); };
     addMapFigure(m_lines, session(), *m_model, source);
+}
+
+void AttendPanel::addCovers() {
+    const auto cover = [this](const char* id, FaintPicture picture, const QString& sentence) {
+        coverWhileEmpty(*part(QLatin1String(id)), *m_model, picture, sentence);
+    };
+    cover("maps", FaintPicture::Map, tr("The maps of all heads appear here, small."));
+    cover("features", FaintPicture::Map, tr("The features of the chosen head appear here, each with its map."));
+    cover("heads", FaintPicture::Table, tr("The heads appear here, with what the answer is without each."));
+    cover("answer", FaintPicture::Bars, tr("The model's answer appears here."));
+    cover("head", FaintPicture::None, tr("The chosen head appears here: how it attends, its mask, its switch."));
+    cover("lines", FaintPicture::Lines, tr("The chosen map appears here as lines."));
 }
 
 void AttendPanel::addCommands() {

@@ -43,6 +43,7 @@ private:
     void addFeatures();
     void addAnswer();
     void addLines();
+    void addCovers();
     void addCommands();
     void addLookCommands();
     void moveFocus(int layers, int heads);

@@ -113,6 +113,10 @@ void PlotTab::addControl(QWidget* control) {
     m_controls->addWidget(control);
 }
 
+QString PlotTab::noRunsText() const {
+    return model().rowCount() == 0 ? tr("No runs yet: train a model, and it appears here.") : tr("No runs are shown.");
+}
+
 QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const QString& help,
                               const QList<QPair<QString, QString>>& dataAndText) {
     auto* box = new QWidget;

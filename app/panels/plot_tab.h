@@ -39,6 +39,7 @@ protected:
     void narrowTo(const QList<qint64>& ids) { m_runs = ids; } ///< in refresh(): draws these alone
     bool isPublished() const { return m_published; }
     const RunsModel& model() const;
+    QString noRunsText() const; ///< of a plot without any
 
     /// A labelled choice in the line of controls. Its data is what choices() keeps.
     QComboBox* addChoice(const QString& name, const QString& title, const QString& help,

@@ -83,8 +83,7 @@ void ScatterTab::refresh() {
     m_plot->setExplanation(explanationOf(mean.isEmpty() ? QString() : tr("Marks: %1").arg(mean), repeated));
     if (isPublished())
         marks += publishedMarks(groups);
-    m_plot->setEmptyText(runs().isEmpty() ? tr("No runs are shown.")
-                                          : tr("No shown run has both %1 and %2 yet.").arg(x, y));
+    m_plot->setEmptyText(runs().isEmpty() ? noRunsText() : tr("No shown run has both %1 and %2 yet.").arg(x, y));
     m_plot->setMarks(marks);
     m_note->setText(isPublished() ? publishedNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());

@@ -34,6 +34,12 @@ void drawAxes(QPainter& painter, const QRectF& rect, Theme theme) {
     painter.drawLine(rect.bottomLeft(), rect.bottomRight());
 }
 
+QPainterPath straight(const QPointF& from, const QPointF& to) {
+    QPainterPath path(from);
+    path.lineTo(to);
+    return path;
+}
+
 /// Two that rise and level off.
 void drawCurves(QPainter& painter, const QRectF& rect, Theme theme) {
     drawAxes(painter, rect, theme);
@@ -58,6 +64,58 @@ void drawBars(QPainter& painter, const QRectF& rect, Theme theme) {
         const double height = heights[bar] * rect.height();
         painter.fillRect(QRectF(rect.left() + (bar + 0.2) * step, rect.bottom() - height, 0.6 * step, height),
                          faint(ColorRole::Accent, theme, 0.35f));
+    }
+}
+
+/// Queries at the left, keys at the right, and where some look.
+void drawLines(QPainter& painter, const QRectF& rect, Theme theme) {
+    constexpr int words = 4;
+    constexpr std::pair<int, int> looks[] = {{0, 0}, {1, 0}, {1, 2}, {2, 1}, {3, 1}, {3, 3}};
+    const double step = rect.height() / words, word = rect.width() * 0.2;
+    const auto middle = [&](int row) { return rect.top() + (row + 0.5) * step; };
+    for (const auto& [query, key] : looks)
+        painter.strokePath(
+            straight({rect.left() + 1.15 * word, middle(query)}, {rect.right() - 1.15 * word, middle(key)}),
+            QPen(faint(ColorRole::Accent, theme, query == 1 ? 0.55f : 0.3f), query == 1 ? 2 : 1.2));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color(ColorRole::Border, theme));
+    for (int row = 0; row < words; ++row)
+        for (const double left : {rect.left(), rect.right() - word})
+            painter.drawRoundedRect(QRectF(left, middle(row) - step * 0.14, word, step * 0.28), 2, 2);
+}
+
+/// Runs of two kinds.
+void drawPoints(QPainter& painter, const QRectF& rect, Theme theme) {
+    drawAxes(painter, rect, theme);
+    constexpr std::pair<double, double> places[] = {{0.15, 0.3},  {0.3, 0.55},  {0.42, 0.4},
+                                                    {0.55, 0.75}, {0.72, 0.62}, {0.85, 0.85}};
+    painter.setPen(Qt::NoPen);
+    const double radius = rect.height() * 0.05;
+    bool isOther = false;
+    for (const auto& [along, height] : places) {
+        painter.setBrush(faint(isOther ? ColorRole::Altered : ColorRole::Accent, theme, 0.55f));
+        painter.drawEllipse(QPointF(rect.left() + along * rect.width(), rect.bottom() - height * rect.height()), radius,
+                            radius);
+        isOther = !isOther;
+    }
+}
+
+/// A line of each run through all axes.
+void drawParallel(QPainter& painter, const QRectF& rect, Theme theme) {
+    constexpr int axes = 4;
+    constexpr double runs[][axes] = {{0.2, 0.5, 0.35, 0.25}, {0.75, 0.3, 0.8, 0.7}, {0.5, 0.85, 0.6, 0.9}};
+    const auto place = [&](int axis, double height) {
+        return QPointF(rect.left() + axis * rect.width() / (axes - 1), rect.bottom() - height * rect.height());
+    };
+    painter.setPen(QPen(color(ColorRole::Outline, theme), 1));
+    for (int axis = 0; axis < axes; ++axis)
+        painter.drawLine(place(axis, 0), place(axis, 1));
+    for (const auto& run : runs) {
+        QPainterPath path(place(0, run[0]));
+        for (int axis = 1; axis < axes; ++axis)
+            path.lineTo(place(axis, run[axis]));
+        painter.strokePath(path,
+                           QPen(faint(&run == &runs[1] ? ColorRole::Altered : ColorRole::Accent, theme, 0.55f), 2));
     }
 }
 
@@ -87,11 +145,20 @@ void drawFaint(QPainter& painter, const QRectF& rect, FaintPicture picture, Them
     case FaintPicture::Map:
         drawMap(painter, rect, theme);
         break;
+    case FaintPicture::Lines:
+        drawLines(painter, rect, theme);
+        break;
     case FaintPicture::Curves:
         drawCurves(painter, rect, theme);
         break;
     case FaintPicture::Bars:
         drawBars(painter, rect, theme);
+        break;
+    case FaintPicture::Points:
+        drawPoints(painter, rect, theme);
+        break;
+    case FaintPicture::Parallel:
+        drawParallel(painter, rect, theme);
         break;
     case FaintPicture::Table:
         drawTable(painter, rect, theme);

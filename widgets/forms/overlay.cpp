@@ -33,6 +33,10 @@ bool Overlay::eventFilter(QObject* watched, QEvent* event) {
 
 void Overlay::arrange() {
     const QRect room = m_under->geometry();
+    if (m_place == Place::Whole) {
+        m_over->setGeometry(room);
+        return m_over->raise();
+    }
     const int em = m_over->fontMetrics().height(), edge = em / 2;
     const bool isLine = m_place == Place::Line;
     const int width =

@@ -28,6 +28,7 @@ BarPlot::BarPlot(QWidget* parent) : PlotWidget(parent) {
     setLimitable(Axis::X, false);
     setObjectName(QStringLiteral("barPlot"));
     setAccessibleName(tr("Bars"));
+    overlay().setEmptyPicture(FaintPicture::Bars);
 }
 
 BarPlot::~BarPlot() = default;

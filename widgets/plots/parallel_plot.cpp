@@ -35,6 +35,7 @@ double distanceTo(const QPolygonF& piece, const QPointF& at) {
 ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent), m_overlay(new PlotOverlay(this)) {
     setObjectName(QStringLiteral("parallelPlot"));
     setAccessibleName(tr("Parallel coordinates"));
+    m_overlay->setEmptyPicture(FaintPicture::Parallel);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     FigureSource source;

@@ -4,6 +4,7 @@
 
 #include <QLabel>
 #include <QPainter>
+#include <algorithm>
 
 namespace headlight {
 
@@ -72,6 +73,27 @@ void PlotOverlay::setEmptyText(const QString& text) {
     update();
 }
 
+void PlotOverlay::setEmptyPicture(FaintPicture picture) {
+    m_picture = picture;
+    update();
+}
+
+void PlotOverlay::paintEmpty(QPainter& painter) const {
+    constexpr int mostLines = 9, fewestLines = 3; // of the picture's height; a small plot has the words alone
+    const Theme theme = themeOf(palette());
+    const QRectF room = m_axes.adjusted(8, 8, -8, -8);
+    const double line = fontMetrics().height();
+    const double words = painter.boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, m_empty).height();
+    const double high = std::min({mostLines * line, room.height() - words - 2 * line, room.width() / 1.5});
+    const bool isDrawn = high >= fewestLines * line;
+    const double top = isDrawn ? room.center().y() - (high + line + words) / 2 : room.top();
+    if (isDrawn)
+        drawFaint(painter, QRectF(room.center().x() - 0.75 * high, top, 1.5 * high, high), m_picture, theme);
+    painter.setPen(color(ColorRole::MutedText, theme));
+    painter.drawText(isDrawn ? QRectF(room.left(), top + high + line, room.width(), words) : room,
+                     Qt::AlignCenter | Qt::TextWordWrap, m_empty);
+}
+
 void PlotOverlay::setFocusRing(bool visible) {
     m_focusRing = visible;
     update();
@@ -85,10 +107,8 @@ void PlotOverlay::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme theme = themeOf(palette());
-    if (!m_empty.isEmpty()) {
-        painter.setPen(color(ColorRole::MutedText, theme));
-        painter.drawText(m_axes.adjusted(8, 8, -8, -8), Qt::AlignCenter | Qt::TextWordWrap, m_empty);
-    }
+    if (!m_empty.isEmpty())
+        paintEmpty(painter);
     if (m_cursor && *m_cursor >= m_axes.left() && *m_cursor <= m_axes.right()) {
         painter.setPen(QPen(color(ColorRole::Crosshair, theme), 1, Qt::DashLine));
         painter.drawLine(QPointF(*m_cursor, m_axes.top()), QPointF(*m_cursor, m_axes.bottom()));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "forms/faint_picture.h"
+
 #include <QColor>
 #include <QList>
 #include <QWidget>
@@ -28,7 +30,8 @@ public:
     void setCursorLine(const std::optional<double>& x); ///< pixels
     void setReadout(const QList<Marker>& markers, const QString& html, const QPointF& at);
     void clearReadout();
-    void setEmptyText(const QString& text); ///< shown while not empty
+    void setEmptyText(const QString& text);     ///< shown while not empty
+    void setEmptyPicture(FaintPicture picture); ///< above it, where there is room
     void setFocusRing(bool visible);
 
     QString readout() const; ///< the HTML that is shown, or nothing
@@ -38,12 +41,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void paintEmpty(QPainter& painter) const;
+
     QLabel* m_readout;
     QRectF m_axes;
     std::optional<QRectF> m_rectangle;
     std::optional<double> m_cursor;
     QList<Marker> m_markers;
     QString m_empty;
+    FaintPicture m_picture = FaintPicture::Curves;
     bool m_focusRing = false;
 };
 

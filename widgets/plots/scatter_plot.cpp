@@ -31,6 +31,7 @@ double roundDown(double value) {
 ScatterPlot::ScatterPlot(QWidget* parent) : PlotWidget(parent), m_drawn(new MarkPlottable(plot().xAxis, plot().yAxis)) {
     setObjectName(QStringLiteral("scatterPlot"));
     setAccessibleName(tr("Scatter plot"));
+    overlay().setEmptyPicture(FaintPicture::Points);
     ScatterPlot::themeChanged();
 }
 

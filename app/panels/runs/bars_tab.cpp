@@ -95,7 +95,7 @@ void BarsTab::refresh() {
     }
     describe(tr("%1 by %2").arg(m_measure->currentText(), m_category->currentText()), meanOf(counts),
              repeatedIn(outer));
-    m_plot->setEmptyText(tr("No runs are shown."));
+    m_plot->setEmptyText(noRunsText());
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
     m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());
 }

@@ -169,9 +169,7 @@ void ParallelTab::refresh() {
             line.values.append(valueAlong(*run, columns[a], axes[a]));
         lines.append(line);
     }
-    m_plot->setEmptyText(lines.isEmpty()  ? tr("No runs are shown.")
-                         : axes.isEmpty() ? tr("Choose columns with Axes.")
-                                          : QString());
+    m_plot->setEmptyText(lines.isEmpty() ? noRunsText() : axes.isEmpty() ? tr("Choose columns with Axes.") : QString());
     m_plot->setLines(axes, lines);
     m_plot->setDescription(tr("Parallel coordinates of the runs"), withRuns({}));
     showKept();
