@@ -2,6 +2,7 @@
 
 #include "engine/core/npz.h"
 #include "figure/figure_menu.h"
+#include "forms/empty_state.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
@@ -289,7 +290,8 @@ private slots:
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
             return label->isVisible() && label->text().contains("type the second one");
         }));
-        QTest::mouseClick(find<QPushButton>("emptyStateButton"), Qt::LeftButton); // "Show an example"
+        QTest::mouseClick(find<EmptyState>("attend.empty")->findChild<QPushButton*>(),
+                          Qt::LeftButton); // "Show an example"
         QCOMPARE(find<QLineEdit>("sentence")->text(), QString("who wrote the book"));
         QCOMPARE(second->text(), QString("where is the city"));
         closeWindow();
@@ -375,7 +377,7 @@ private slots:
     void whoAskedForAnExampleGoesOnInItsMap() {
         type("where");
         find<QLineEdit>("sentence")->clear();
-        auto* button = find<QPushButton>("emptyStateButton");
+        auto* button = find<EmptyState>("attend.empty")->findChild<QPushButton*>();
         QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), patience);
         button->setFocus();
         QTest::keyClick(button, Qt::Key_Space);

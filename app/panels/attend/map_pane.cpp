@@ -80,6 +80,7 @@ MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effec
     page->addWidget(m_note);
 
     m_empty = new EmptyState(tr("Open a model to see what its heads attend to."));
+    m_empty->setObjectName("attend.empty");
     m_empty->setPicture(FaintPicture::Map);
     connect(m_empty, &EmptyState::clicked, &session, [&session] {
         if (session.current())

@@ -85,6 +85,15 @@ private slots:
             QCOMPARE(resultOf(useless), QString());
     }
 
+    void aBundledModelIsCalledWhatItIsBeforeItIsOpened() {
+        QStringList titles;
+        for (const QString& folder : bundledModels())
+            titles << bundledTitle(folder);
+        QCOMPARE(titles, QStringList({"SST-2 · DiSA 2 heads · 83.0 %", "TREC · MTSA 4 heads · 89.2 %"}));
+        const QTemporaryDir home;
+        QCOMPARE(bundledTitle(home.filePath("nothing")), QString("nothing"));
+    }
+
     void anOpenedModelHasItsNameAndTheChangesOfTheLastTime() {
         const QTemporaryDir home;
         QVERIFY(QDir(home.path()).mkpath("7"));
