@@ -151,8 +151,9 @@ void Panel::enlargeParts() {
     if (!m_presents)
         return;
     for (QDockWidget* dock : m_parts)
-        if (isShown(dock) && acrossOf(dockWidgetArea(dock)) == Qt::Horizontal && m_last.contains(dock))
-            resizeDocks({dock}, {int(m_last[dock].pixels * enlargedBy)}, Qt::Horizontal);
+        if (const auto last = m_last.constFind({dock, Qt::Horizontal});
+            isShown(dock) && acrossOf(dockWidgetArea(dock)) == Qt::Horizontal && last != m_last.cend())
+            resizeDocks({dock}, {int(last->pixels * enlargedBy)}, Qt::Horizontal);
 }
 
 void Panel::resetLayout() {
@@ -186,38 +187,41 @@ void Panel::restore(const QByteArray& layout, QSize size) {
 
 /// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.
 void Panel::keepShares(QSize whole) {
-    for (QDockWidget* dock : m_parts) {
-        const Qt::Orientation across = acrossOf(dockWidgetArea(dock));
-        const int pixels = lengthOf(dock->size(), across);
-        if (isShown(dock) && m_shares.value(dock).pixels != pixels)
-            m_shares[dock] = {double(pixels) / lengthOf(whole, across), pixels};
-        else if (!isShown(dock) && !m_shares.contains(dock) && m_last.contains(dock))
-            m_shares[dock] = m_last[dock];
-    }
+    for (QDockWidget* dock : m_parts)
+        for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical}) {
+            const std::pair key(dock, along);
+            const int pixels = lengthOf(dock->size(), along);
+            if (isShown(dock) && m_shares.value(key).pixels != pixels)
+                m_shares[key] = {double(pixels) / lengthOf(whole, along), pixels};
+            else if (!isShown(dock) && !m_shares.contains(key) && m_last.contains(key))
+                m_shares[key] = m_last[key];
+        }
 }
 
+/// Both ways: a panel that gets another size for a moment, as between views with and without the sentence, takes from
+/// other docks than it gave to.
 void Panel::applyShares() {
     if (m_shares.isEmpty())
         arrange();
-    for (const Qt::Orientation across : {Qt::Horizontal, Qt::Vertical}) {
+    for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical}) {
         QList<QDockWidget*> docks;
         QList<int> sizes;
         for (QDockWidget* dock : m_parts)
-            if (m_shares.contains(dock) && isShown(dock) && acrossOf(dockWidgetArea(dock)) == across) {
+            if (const auto share = m_shares.constFind({dock, along}); share != m_shares.cend() && isShown(dock)) {
                 docks << dock;
-                sizes << qRound(m_shares[dock].ofPanel * lengthOf(size(), across));
+                sizes << qRound(share->ofPanel * lengthOf(size(), along));
             }
-        resizeDocks(docks, sizes, across);
+        resizeDocks(docks, sizes, along);
     }
     QMainWindow::layout()->activate();
     for (auto share = m_shares.begin(); share != m_shares.end(); ++share)
-        share->pixels = lengthOf(share.key()->size(), acrossOf(dockWidgetArea(share.key())));
+        share->pixels = lengthOf(share.key().first->size(), share.key().second);
     for (QDockWidget* dock : m_parts)
-        if (isShown(dock)) {
-            const Qt::Orientation across = acrossOf(dockWidgetArea(dock));
-            const int pixels = lengthOf(dock->size(), across);
-            m_last[dock] = {double(pixels) / lengthOf(size(), across), pixels};
-        }
+        for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical})
+            if (isShown(dock)) {
+                const int pixels = lengthOf(dock->size(), along);
+                m_last[{dock, along}] = {double(pixels) / lengthOf(size(), along), pixels};
+            }
 }
 
 /// By themselves docks keep the size that a small window left them when it becomes large.

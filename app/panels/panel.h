@@ -71,10 +71,11 @@ private:
         double ofPanel = 0;
         int pixels = 0; ///< what it came to
     };
+    using Shares = QHash<std::pair<QDockWidget*, Qt::Orientation>, Share>; ///< of the panel's width and height
     struct Before {
         QByteArray layout;
         QSize size;
-        QHash<QDockWidget*, Share> shares;
+        Shares shares;
     };
     void restore(const QByteArray& layout, QSize size);
     void keepShares(QSize whole);
@@ -88,8 +89,8 @@ private:
     Session& m_session;
     Jobs& m_jobs;
     QList<QDockWidget*> m_parts;
-    QHash<QDockWidget*, Share> m_shares; ///< of the panel's width, or height at its top and bottom; none: arranged
-    QHash<QDockWidget*, Share> m_last;   ///< of each when it was last shown, whoever made it so
+    Shares m_shares;                                 ///< none: as they are arranged
+    Shares m_last;                                   ///< of each when it was last shown, whoever made it so
     QHash<QDockWidget*, Qt::DockWidgetArea> m_areas; ///< where each is, or was before it floated
     QSet<QDockWidget*> m_floated;                    ///< have got a place as windows
     QByteArray m_initialLayout, m_wantedLayout;
