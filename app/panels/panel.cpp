@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QEvent>
 #include <QLayout>
+#include <QTabBar>
 #include <QTimer>
 #include <utility>
 
@@ -20,6 +21,16 @@ static int lengthOf(QSize size, Qt::Orientation orientation) {
 /// Qt calls a dock behind the tab of another one visible, and puts it out of sight.
 static bool isShown(const QDockWidget* dock) {
     return dock->isVisible() && !dock->isFloating() && dock->geometry().right() >= 0;
+}
+
+/// With the tabs below it, which Qt counts as its own when it shares out the room.
+static QSize takenBy(const QDockWidget* dock) {
+    QSize size = dock->size();
+    for (const QTabBar* tabs : dock->parentWidget()->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+        if (tabs->isVisible() && tabs->geometry().left() == dock->geometry().left() &&
+            tabs->geometry().top() == dock->geometry().bottom() + 1)
+            size.rheight() += tabs->height();
+    return size;
 }
 
 Panel::Panel(Session& session, Jobs& jobs, QWidget* parent)
@@ -190,7 +201,7 @@ void Panel::keepShares(QSize whole) {
     for (QDockWidget* dock : m_parts)
         for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical}) {
             const std::pair key(dock, along);
-            const int pixels = lengthOf(dock->size(), along);
+            const int pixels = lengthOf(takenBy(dock), along);
             if (isShown(dock) && m_shares.value(key).pixels != pixels)
                 m_shares[key] = {double(pixels) / lengthOf(whole, along), pixels};
             else if (!isShown(dock) && !m_shares.contains(key) && m_last.contains(key))
@@ -215,11 +226,11 @@ void Panel::applyShares() {
     }
     QMainWindow::layout()->activate();
     for (auto share = m_shares.begin(); share != m_shares.end(); ++share)
-        share->pixels = lengthOf(share.key().first->size(), share.key().second);
+        share->pixels = lengthOf(takenBy(share.key().first), share.key().second);
     for (QDockWidget* dock : m_parts)
         for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical})
             if (isShown(dock)) {
-                const int pixels = lengthOf(dock->size(), along);
+                const int pixels = lengthOf(takenBy(dock), along);
                 m_last[{dock, along}] = {double(pixels) / lengthOf(size(), along), pixels};
             }
 }

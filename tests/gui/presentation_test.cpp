@@ -39,6 +39,30 @@ private slots:
         QVERIFY(!find<QDockWidget>("heads")->isVisible());
     }
 
+    /// By a separator in a column, and by the one beside it.
+    void docksSizedByHandComeBackToThatSize() {
+        auto* panel = m_window->currentPanel();
+        const auto drag = [&](const QPoint& from, const QPoint& by) {
+            QTest::mousePress(panel, Qt::LeftButton, {}, from);
+            QTest::mouseMove(panel, from + by);
+            QTest::qWait(50);
+            QTest::mouseRelease(panel, Qt::LeftButton, {}, from + by);
+        };
+        const QRect head = find<QDockWidget>("head")->geometry(), maps = find<QDockWidget>("maps")->geometry();
+        drag({head.center().x(), head.bottom() + 3}, {0, 40});
+        drag({maps.right() + 3, maps.center().y()}, {30, 0});
+        QTest::qWait(50);
+        const QMap<QString, QRect> before = places();
+        QVERIFY(find<QDockWidget>("head")->height() > head.height() + 20);
+        for (int round = 0; round < 2; ++round) {
+            QTest::keyClick(m_window.get(), Qt::Key_F5);
+            QTRY_VERIFY(!find<QDockWidget>("head")->isVisible());
+            QTest::qWait(50);
+            QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+            QTRY_COMPARE(places(), before);
+        }
+    }
+
     void otherViewsArePresentedToo() {
         m_window->showView("masks");
         settle();

@@ -158,6 +158,12 @@ private slots:
             find<QDockWidget>(part)->toggleViewAction()->trigger();
             QTRY_COMPARE(placesOfParts(), byHand);
         }
+        for (int round = 0; round < 6; ++round)
+            for (const char* view : {"masks", "attend"}) {
+                m_window->showView(view);
+                QTest::qWait(20);
+            }
+        QCOMPARE(placesOfParts(), byHand);
     }
 
     void aPartThatFloatsLeavesTheHeadsControlsFree() {
