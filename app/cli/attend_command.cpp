@@ -276,9 +276,9 @@ void run(AttendOptions options) {
 void refuseUnused(const CLI::App& app, const AttendOptions& options) {
     if (formOf(options) == Form::Picture)
         return;
-    for (const char* name :
-         {"--range", "--color-scale", "--colors", "--own-range", "--width-mm", "--height-mm", "--font", "--font-size",
-          "--no-title", "--no-labels", "--no-color-bar", "--values", "--digits", "--theme", "--transparent", "--dpi"})
+    for (const char* name : {"--range", "--color-scale", "--colors", "--own-range", "--width-mm", "--height-mm",
+                             "--font", "--font-size", "--no-title", "--no-labels", "--no-color-bar", "--no-legend",
+                             "--values", "--digits", "--theme", "--transparent", "--dpi"})
         if (app.count(name) > 0)
             throw UsageError(std::string(name) + ": it is of pictures: give --out FILE.png, .svg or .pdf with it");
 }

@@ -34,6 +34,7 @@ void addFigureFlags(CLI::App& app, FigureOptions& options) {
     addWithout(app, "--no-title", FigurePart::Title, options, "of pictures: no title above");
     addWithout(app, "--no-labels", FigurePart::Labels, options, "of pictures: no tokens nor names at the axes");
     addWithout(app, "--no-color-bar", FigurePart::ColorBar, options, "of pictures: no colour bar");
+    addWithout(app, "--no-legend", FigurePart::Legend, options, "of pictures of all maps: no legend of their marks");
     app.add_flag_callback(
         "--values", [&options] { options.parts.setFlag(FigurePart::Values); },
         "of pictures of one map: the number of each cell, where it has room");

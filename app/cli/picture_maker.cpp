@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-PictureMaker::PictureMaker(const FigureOptions& figure) : m_dpi(figure.dpi) {
+PictureMaker::PictureMaker(const FigureOptions& figure) : m_dpi(figure.dpi), m_wantsValues(figure.has(FigurePart::Values)) {
     // What Qt has to say of missing session folders concerns no one here; what goes wrong is told by save().
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the program never opens a window, so it never needs a display
@@ -22,6 +22,8 @@ void PictureMaker::save(const Picture& picture, const std::string& path) const {
         throw Error(problem.toStdString());
     if (!picture.remark.isEmpty())
         note(picture.remark.toStdString());
+    if (m_wantsValues && !picture.parts.testFlag(FigurePart::Values))
+        note("--values: the cells of this picture have no numbers; those of a single map have them");
 }
 
 } // namespace headlight

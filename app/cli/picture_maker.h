@@ -18,6 +18,7 @@ public:
 
 private:
     int m_dpi;
+    bool m_wantsValues;
     int m_argc = 1;
     char m_name[14] = "headlight-cli";
     char* m_argv[2] = {m_name, nullptr};

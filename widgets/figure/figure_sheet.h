@@ -70,6 +70,10 @@ Picture figureOf(Painter painter, const FigureOptions& options, const QString& t
     const auto shared = std::make_shared<const Painter>(std::move(painter));
     Picture picture = sheet.picture(
         needed, [shared](QPainter& canvas, const QRectF& rect) { shared->paint(canvas, rect); }, metadata);
+    if constexpr (requires { shared->remarkIn(QRectF()); }) {
+        const QRectF rect(0, 0, sheet.width(), sheet.height() > 0 ? sheet.height() : needed);
+        picture.remark = QStringList{picture.remark, shared->remarkIn(rect)}.join(QLatin1Char(' ')).trimmed();
+    }
     picture.parts = Painter::figureParts | FigurePart::Title;
     picture.title = title;
     return picture;

@@ -13,14 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double smallestValue = 4.5; // pixels; letters below it are not read
 constexpr int mostShapes = 16'384; // above it a picture with shapes becomes slow to open; an image is embedded instead
-
-/// "0.25", "−1.50": as many digits behind the point in every cell.
-QString fixedText(double value, int digits) {
-    const QString text = QString::number(value, 'f', digits);
-    return text.startsWith(u'-') ? (text.toDouble() == 0 ? text.mid(1) : u'−' + text.mid(1)) : text;
-}
 
 double widest(const QStringList& labels, const TextWidths& widths) {
     double width = 0.0;
@@ -184,47 +177,6 @@ void HeatMapPainter::paintCells(QPainter& painter, const HeatMapGeometry& where)
     painter.setPen(QPen(color(ColorRole::Border, m_theme), hairline(painter)));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(where.plot);
-}
-
-/// In letters of one size for all cells, as large as these let them be; none where that is too small to be read.
-void HeatMapPainter::paintValues(QPainter& painter, const HeatMapGeometry& where) const {
-    const QRectF part = where.part();
-    const int firstRow = int(std::ceil(part.top() - 1e-6)), lastRow = int(std::floor(part.bottom() + 1e-6));
-    const int firstColumn = int(std::ceil(part.left() - 1e-6)), lastColumn = int(std::floor(part.right() + 1e-6));
-    const qsizetype cells = qsizetype(std::max(0, lastRow - firstRow)) * std::max(0, lastColumn - firstColumn);
-    if (cells == 0 || cells > mostShapes)
-        return;
-    struct Cell {
-        QRectF box;
-        QString text;
-        QColor ink;
-    };
-    QList<Cell> written;
-    const CellStyle style = cellStyle(1.0);
-    const QFontMetricsF metrics(m_font);
-    double longest = 1.0;
-    for (int row = firstRow; row < lastRow; ++row)
-        for (int column = firstColumn; column < lastColumn; ++column) {
-            const float value = m_view.value(row, column);
-            if (m_view.isMasked(row, column) || !std::isfinite(value))
-                continue;
-            const QString text = fixedText(double(value), m_style.digits);
-            longest = std::max(longest, metrics.horizontalAdvance(text));
-            const QColor ground = QColor::fromRgb(style.colors.at(double(m_cells.at(row, column))));
-            written.append({where.cellRect(row, column), text, readableOn(ground)});
-        }
-    const double factor = std::min({1.0, 0.86 * where.cell / longest, 0.86 * where.rowHeight / metrics.height()});
-    if (factor * QFontInfo(m_font).pixelSize() < smallestValue)
-        return;
-    for (const Cell& cell : written) {
-        painter.save();
-        painter.translate(cell.box.center());
-        painter.scale(factor, factor);
-        painter.setPen(cell.ink);
-        const QRectF room(-longest, -metrics.height() / 2, 2 * longest, metrics.height());
-        painter.drawText(room, Qt::AlignCenter | Qt::TextSingleLine, cell.text);
-        painter.restore();
-    }
 }
 
 double HeatMapPainter::heightFor(double width) const {

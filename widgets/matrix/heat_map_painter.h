@@ -61,6 +61,8 @@ public:
     /// At which the map takes the whole width, and below which it is hardly seen.
     double heightFor(double width) const;
     double leastHeightFor(double width) const;
+    /// What whoever makes a picture of that size should know: values that were asked for have no room.
+    QString remarkIn(const QRectF& rect) const;
     void paint(QPainter& painter, const QRectF& rect) const;
 
     HeatMapGeometry geometry(const QRectF& rect, double deviceScale = 1.0) const;
@@ -77,6 +79,16 @@ private:
     void measure();
     void paintTitles(QPainter& painter, const HeatMapGeometry& where) const;
     void paintCells(QPainter& painter, const HeatMapGeometry& where) const;
+    struct WrittenValues {
+        struct Cell {
+            QRectF box;
+            QString text;
+            QColor ink;
+        };
+        QList<Cell> cells;
+        double longest = 1.0, factor = 1.0; ///< of their letters
+    };
+    WrittenValues valuesIn(const HeatMapGeometry& where) const;
     void paintValues(QPainter& painter, const HeatMapGeometry& where) const;
     void paintHatches(QPainter& painter, const HeatMapGeometry& where) const;
     void paintMarks(QPainter& painter, const HeatMapGeometry& where) const;

@@ -144,8 +144,10 @@ void FigureSheetTest::valuesStandInTheirCells() {
     QVERIFY(svg(figure(options)).contains(">0.67<"));
     options.digits = 3;
     QVERIFY(svg(figure(options)).contains(">0.667<"));
+    QCOMPARE(figure(options).remark, QString());
     options.widthMm = 20; // there is no room in so small cells
     QVERIFY(!svg(figure(options)).contains(">0.667<"));
+    QVERIFY2(figure(options).remark.contains("No numbers in the cells"), qPrintable(figure(options).remark));
 }
 
 void FigureSheetTest::theGroundIsLightUnlessTheScreenIsMeant() {
