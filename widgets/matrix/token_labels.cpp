@@ -52,22 +52,30 @@ QString visibleToken(const QString& token) {
     return text;
 }
 
+/// A token that is struck out counts as what it is.
+static QString unstruck(const QString& token) {
+    constexpr QChar stroke(u'\u0336');
+    return token.contains(stroke) ? QString(token).remove(stroke) : token;
+}
+
 static QString numbered(const QString& token, qsizetype occurrence) {
     return occurrence == 1 ? visibleToken(token) : visibleToken(token) + " (" + QString::number(occurrence) + ')';
 }
 
 QStringList axisLabels(const QStringList& tokens) {
-    QHash<QStringView, int> seen;
+    QHash<QString, int> seen;
     seen.reserve(tokens.size());
     QStringList labels;
     labels.reserve(tokens.size());
     for (const QString& token : tokens)
-        labels << numbered(token, ++seen[token]);
+        labels << numbered(token, ++seen[unstruck(token)]);
     return labels;
 }
 
 QString axisLabel(const QStringList& tokens, int index) {
-    return numbered(tokens[index], std::count(tokens.begin(), tokens.begin() + index + 1, tokens[index]));
+    const QString word = unstruck(tokens[index]);
+    return numbered(tokens[index], std::count_if(tokens.begin(), tokens.begin() + index + 1,
+                                                 [&](const QString& token) { return unstruck(token) == word; }));
 }
 
 QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis, const QFont& font,

@@ -135,6 +135,9 @@ void MatrixViewTest::fourDigitsKeepTheirZeros() {
 
 void MatrixViewTest::repeatedTokensAreNumbered() {
     QCOMPARE(axisLabels({"the", "cat", "the", "the"}), QStringList({"the", "cat", "the (2)", "the (3)"}));
+    const QString struck = QStringLiteral(u"c\u0336at"); // left out, and the first of them all the same
+    QCOMPARE(axisLabels({struck, "cat"}), QStringList({struck, "cat (2)"}));
+    QCOMPARE(axisLabel({struck, "cat"}, 1), QString("cat (2)"));
 }
 
 void MatrixViewTest::unseenCharactersAreShown() {
