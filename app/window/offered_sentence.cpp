@@ -1,5 +1,6 @@
 #include "window/offered_sentence.h"
 
+#include "engine/models/model.h"
 #include "session/open_model.h"
 #include "session/session.h"
 
@@ -19,6 +20,14 @@ bool isAmong(const QStringList& examples, const QString& sentence, const QString
     });
 }
 
+/// The first of a pair is an example's also without the second, which a model that needs none does not have.
+bool isFrom(const QStringList& examples, const QString& sentence, const QString& second) {
+    return isAmong(examples, sentence, second) ||
+           (second.isEmpty() && std::any_of(examples.begin(), examples.end(), [&](const QString& example) {
+                return example.section('\t', 0, 0) == sentence;
+            }));
+}
+
 } // namespace
 
 OfferedSentence::OfferedSentence(Session& session, QObject* parent) : QObject(parent), m_session(session) {
@@ -36,7 +45,12 @@ OfferedSentence::OfferedSentence(Session& session, QObject* parent) : QObject(pa
 }
 
 bool OfferedSentence::isTyped() const {
-    return !m_session.sentence().trimmed().isEmpty() && !isAmong(m_offered, m_session.sentence(), m_session.second());
+    const QString second = m_session.second();
+    const bool isOwnSecond = m_session.wantsPair() && !second.trimmed().isEmpty() &&
+                             std::none_of(m_offered.begin(), m_offered.end(),
+                                          [&](const QString& example) { return example.section('\t', 1) == second; });
+    return !m_session.sentence().trimmed().isEmpty() &&
+           (isOwnSecond || !isFrom(m_offered, m_session.sentence(), second));
 }
 
 void OfferedSentence::remember() const {
@@ -44,9 +58,14 @@ void OfferedSentence::remember() const {
 }
 
 void OfferedSentence::follow() {
-    const QStringList examples = m_session.current() ? m_session.current()->examples() : QStringList();
-    if (!examples.isEmpty() && !isTyped() && !isAmong(examples, m_session.sentence(), m_session.second()))
+    if (!m_session.current() || isTyped())
+        return;
+    const QStringList examples = m_session.current()->examples();
+    if (!examples.isEmpty() && !isAmong(examples, m_session.sentence(), m_session.second()))
         m_session.setExample(examples.first());
+    const bool mayLackSecond = m_session.wantsPair() && m_session.current()->model->inputs()[1].optional;
+    if (mayLackSecond && !isAmong(examples.filter("\t"), m_session.sentence(), m_session.second()))
+        m_session.setSecond({});
 }
 
 } // namespace headlight
