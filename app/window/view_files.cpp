@@ -91,15 +91,19 @@ void MainWindow::askForView() {
 void MainWindow::openFile(const QString& path) {
     if (isViewFile(path))
         return openView(path);
-    if (const QString kind = foreignFileKind(path); !kind.isEmpty())
+    const QFileInfo file(path);
+    QString kind = foreignFileKind(path);
+    if (kind.isEmpty() && file.isFile() && !QFileInfo::exists(file.path() + QStringLiteral("/config.json")))
+        kind = tr("neither a view nor a file of a model, for no config.json is beside it");
+    if (!kind.isEmpty())
         return m_session.post({"open-model",
                                Notice::Kind::Error,
                                tr("%1 was not opened: it is %2. Headlight opens the folder of a model (config.json, "
                                   "model.safetensors, vocab.txt or tokenizer.json), a saved view, or a picture that "
                                   "holds one.")
-                                   .arg(shownText(QFileInfo(path).fileName()), kind),
+                                   .arg(shownText(file.fileName()), kind),
                                {}});
-    openAndShow(QFileInfo(path).isFile() ? QFileInfo(path).path() : path);
+    openAndShow(file.isFile() ? file.path() : path);
 }
 
 void MainWindow::askForModel() {

@@ -339,6 +339,26 @@ private slots:
         QCOMPARE(sentence(), QString("the quiet engineer"));
     }
 
+    void theSecondTextOfAPairGoesWithItsModelToo() {
+        const QString masked = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/masked",
+                      joined = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/classifier";
+        Session& session = m_window->session();
+        session.requestModel(m_folder.filePath("mtsa pair"));
+        QTRY_COMPARE_WITH_TIMEOUT(session.second(), QString("where is the city"), patience);
+        for (const QString& folder : {masked, joined}) {
+            session.requestModel(folder);
+            QTRY_COMPARE_WITH_TIMEOUT(session.current()->folder, QFileInfo(folder).canonicalFilePath(), patience);
+            QVERIFY2(session.second() != "where is the city", qPrintable(folder));
+            QVERIFY2(session.sentence() != "who wrote the book", qPrintable(folder));
+        }
+        session.requestModel(m_folder.filePath("mtsa pair"));
+        QTRY_COMPARE_WITH_TIMEOUT(session.second(), QString("where is the city"), patience);
+        session.setSecond("my own");
+        session.requestModel(joined);
+        settle();
+        QCOMPARE(session.second(), QString("my own"));
+    }
+
     void whereThereIsNoAnswerItsPanelSaysWhatToType() {
         closeWindow();
         openWindow({.model = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/masked"});
@@ -404,6 +424,16 @@ private slots:
         QVERIFY(said);
         type("is the");
         QVERIFY(find<HeatMap>("map")->isVisible());
+    }
+
+    void aTextThatIsRefusedAtFirstIsSaidInTheMiddle() {
+        closeWindow();
+        openWindow({.model = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/classifier",
+                    .text = QStringLiteral("the ").repeated(60).trimmed()});
+        auto* empty = find<EmptyState>("attend.empty");
+        QTRY_VERIFY_WITH_TIMEOUT(empty->isVisible() && empty->accessibleName().contains("62 tokens"), patience);
+        type("the cat");
+        QTRY_VERIFY(!empty->isVisible());
     }
 
     void aHiddenViewCatchesUp() {

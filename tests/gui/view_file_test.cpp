@@ -152,6 +152,18 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    void aFileThatIsNoModelIsNamed() {
+        const QString file = m_folder.filePath("notes.txt");
+        QFile notes(file);
+        QVERIFY(notes.open(QIODevice::WriteOnly) && notes.write("words") == 5);
+        notes.close();
+        drop(file);
+        QStringList said;
+        for (const QLabel* text : m_window->findChildren<QLabel*>("messageText"))
+            said << text->text();
+        QVERIFY2(!said.filter("notes.txt was not opened: it is neither a view").isEmpty(), qPrintable(said.join(' ')));
+    }
+
     void aSavedViewIsSeenAgain() {
         makeView();
         const QStringList saved = seen();

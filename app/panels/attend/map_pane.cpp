@@ -282,7 +282,7 @@ void MapPane::refreshState() {
     using State = AttendModel::State;
     const State state = m_model.state();
     m_busy->setBusy(state == State::Busy);
-    if (state == State::NoModel || state == State::NoSentence) {
+    if (state == State::NoModel || state == State::NoSentence || (state == State::Failed && m_model.isEmpty())) {
         if (state == State::NoModel)
             m_empty->setText(tr("Open a model folder to see what its heads attend to."), tr("Open a model…"));
         else
