@@ -250,7 +250,7 @@ void AttendPanel::addCovers() {
     cover("features", FaintPicture::Map, tr("The features of the chosen head appear here, each with its map."));
     cover("heads", FaintPicture::Table, tr("The heads appear here, with what the answer is without each."));
     cover("answer", FaintPicture::Bars, tr("The model's answer appears here."));
-    cover("head", FaintPicture::None, tr("The chosen head appears here: how it attends, its mask, its switch."));
+    cover("head", FaintPicture::Controls, tr("The chosen head appears here: how it attends, its mask, its switch."));
     cover("lines", FaintPicture::Lines, tr("The chosen map appears here as lines."));
 }
 

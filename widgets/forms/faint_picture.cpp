@@ -136,6 +136,27 @@ void drawTable(QPainter& painter, const QRectF& rect, Theme theme) {
     }
 }
 
+/// Two lines of numbers, a box with its tick, a slider.
+void drawControls(QPainter& painter, const QRectF& rect, Theme theme) {
+    const double row = rect.height() / 4;
+    const auto middle = [&](int k) { return rect.top() + (k + 0.5) * row; };
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color(ColorRole::Border, theme));
+    for (const auto& [k, width] : {std::pair(0, 0.5), std::pair(1, 0.35)})
+        painter.drawRoundedRect(QRectF(rect.left(), middle(k) - row * 0.14, width * rect.width(), row * 0.28), 2, 2);
+    const QPen line(faint(ColorRole::Accent, theme, 0.55f), 2);
+    painter.setPen(line);
+    painter.setBrush(Qt::NoBrush);
+    const QRectF box(rect.left() + 1, middle(2) - row * 0.25, row * 0.5, row * 0.5);
+    painter.drawRoundedRect(box, 2, 2);
+    painter.drawPolyline(
+        QPolygonF({box.center() + QPointF(-row * 0.14, 0), box.center() + QPointF(-row * 0.02, row * 0.12),
+                   box.center() + QPointF(row * 0.16, -row * 0.14)}));
+    painter.drawLine(QPointF(rect.left(), middle(3)), QPointF(rect.right(), middle(3)));
+    painter.setBrush(color(ColorRole::Surface, theme));
+    painter.drawEllipse(QPointF(rect.left() + 0.6 * rect.width(), middle(3)), row * 0.22, row * 0.22);
+}
+
 } // namespace
 
 void drawFaint(QPainter& painter, const QRectF& rect, FaintPicture picture, Theme theme) {
@@ -162,6 +183,9 @@ void drawFaint(QPainter& painter, const QRectF& rect, FaintPicture picture, Them
         break;
     case FaintPicture::Table:
         drawTable(painter, rect, theme);
+        break;
+    case FaintPicture::Controls:
+        drawControls(painter, rect, theme);
         break;
     case FaintPicture::None:
         break;
