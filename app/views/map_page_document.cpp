@@ -86,10 +86,11 @@ ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
 /// Makes the document, piece by piece.
 class PageWriter {
 public:
-    explicit PageWriter(const MapPage& page) : m_page(page) {}
+    explicit PageWriter(const MapPage& page) : m_page(page), m_look(page.look) {}
 
     Json write(std::size_t most) {
         const ChosenMaps chosen = chosenOf(m_page, most);
+        shareRanges(chosen.maps);
         const Recording& recording = m_page.origin.recording;
         Json document = {{"title", {}},
                          {"altered", textOf(alterationsText(m_page.origin.changes, &recording))},
@@ -109,6 +110,16 @@ public:
     }
 
 private:
+    /// One range for all maps of a kind, as in the window, unless each was to have its own.
+    void shareRanges(const std::vector<AttentionMap>& maps) {
+        if (m_look.eachItsOwn)
+            return;
+        const auto spreads = std::make_shared<SharedSpreads>();
+        for (const AttentionMap& map : maps)
+            spreads->add(map);
+        m_look.shared = spreads;
+    }
+
     Json sequence(int number, const std::vector<AttentionMap>& maps) {
         const Recording& recording = m_page.origin.recording;
         std::vector<const AttentionMap*> own;
@@ -124,7 +135,7 @@ private:
         for (std::size_t token = 0; token < tokens.size(); ++token)
             if (tokens[token].leftOut)
                 entry["notRead"].push_back(token);
-        for (const auto& [key, value] : metadataOfAll(m_page.origin, number, own, m_page.look))
+        for (const auto& [key, value] : metadataOfAll(m_page.origin, number, own, m_look))
             entry["metadata"].push_back({textOf(key), textOf(value)});
         for (const AttentionMap* map : own)
             entry["maps"].push_back(mapEntry(*map));
@@ -132,7 +143,7 @@ private:
     }
 
     Json mapEntry(const AttentionMap& map) {
-        const MatrixView view = viewOf(map, m_page.origin.recording, m_page.look);
+        const MatrixView view = viewOf(map, m_page.origin.recording, m_look);
         Json entry = {
             {"address", map.address.text()},
             {"layer", map.address.layer},
@@ -252,6 +263,7 @@ private:
     }
 
     const MapPage& m_page;
+    MapLook m_look;
     std::vector<float> m_numbers;
     std::map<std::string, int> m_maskPlaces;
     Json m_masks = Json::array(), m_colors = Json::object();

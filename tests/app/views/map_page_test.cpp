@@ -24,12 +24,14 @@ class MapPageTest : public QObject {
         std::vector<MapRequest> requests;
         MapRequest opened = {};
 
+        MapLook look = {};
+
         QByteArray html(std::size_t most = mostPageNumbers, const QString& name = "sample") const {
             const MapOrigin origin{name, texts, *recording, changes};
             AttendAnswer answer(recording);
             if (unaltered)
                 answer.compareWith(unaltered);
-            return htmlOf({origin, answer, requests, opened, {}, {}}, most);
+            return htmlOf({origin, answer, requests, opened, look, {}}, most);
         }
     };
 
@@ -108,6 +110,22 @@ private slots:
         const QJsonObject document = documentOf(sample("where is the red bridge").html());
         QCOMPARE(document["masks"].toArray().size(), 2); // forward and backward
         QCOMPARE(document["sequences"][0]["maps"].toArray().size(), 3);
+    }
+
+    void headsShareTheirRangeUnlessEachIsToHaveItsOwn() {
+        Made page = sample("who wrote the old book about the red bridge");
+        page.look.range = RangeChoice::Map;
+        const auto ranges = [&page] {
+            QStringList texts;
+            for (const QJsonValue map : documentOf(page.html())["sequences"][0]["maps"].toArray())
+                if (map["kind"] == "token-to-token")
+                    texts << map["range"]["text"].toString();
+            return texts;
+        };
+        QCOMPARE(ranges().size(), 2);
+        QCOMPARE(ranges().first(), ranges().last());
+        page.look.eachItsOwn = true;
+        QVERIFY2(ranges().first() != ranges().last(), qPrintable(ranges().join(" | ")));
     }
 
     void cellsThatTheUserChangedAreMarked() {
