@@ -122,8 +122,10 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
-        m_session.setHead(addressOf(item));
-        if ((item->checkState(Head) == Qt::Checked) != isOn(addressOf(item)))
+        const MapAddress head = addressOf(item);
+        const bool wanted = item->checkState(Head) == Qt::Checked; // the next line may put it back to what is so
+        m_session.setHead(head);
+        if (wanted != isOn(head))
             emit switched();
     });
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);

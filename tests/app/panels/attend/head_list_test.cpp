@@ -38,6 +38,13 @@ class HeadListTest : public QObject, PanelFixture<AttendPanel> {
         QFAIL(qPrintable(text));
     }
 
+    void clickBox(int row) {
+        auto* list = find<HeadList>("head-list");
+        const QRect cell = list->visualItemRect(list->topLevelItem(row));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          QPoint(cell.left() + cell.height() / 2, cell.center().y()));
+    }
+
 private slots:
     void init() {
         begin();
@@ -77,6 +84,18 @@ private slots:
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Space);
         QCOMPARE(m_session->headChange(at(0, 3)).scale, 0.0);
+    }
+
+    void theBoxOfAnotherHeadSwitchesItWhileAClusterOfFeaturesIsChosen() {
+        m_session->addModel(sampleModel()); // with features
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 3, patience);
+        m_session->setHead(at(0, 0));
+        m_session->setFeatures({FeatureChoice::Kind::Group, 0, {0, 2}});
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        clickBox(1);
+        QCOMPARE(m_session->focus().address, at(0, 1));
+        QCOMPARE(m_session->headChange(at(0, 1)).scale, 0.0);
+        QCOMPARE(find<HeadList>("head-list")->topLevelItem(1)->checkState(0), Qt::Unchecked);
     }
 
     void aHeadThatSeesNothingHasNoMeans() {
