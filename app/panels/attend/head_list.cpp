@@ -1,10 +1,10 @@
 #include "panels/attend/head_list.h"
 
-#include "figure/figure_menu.h"
-#include "figure/figure_sheet.h"
+#include "forms/check_menu.h"
 #include "matrix/text_widths.h"
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/effect_cell.h"
+#include "panels/attend/list_figure.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/statistic_columns.h"
@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 
 namespace headlight {
 
@@ -305,33 +304,8 @@ void HeadList::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
-void HeadList::showWhole() {
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    fitColumns();
-    header()->resizeSection(MaskText, widthOf(MaskText));
-    const int rows = topLevelItemCount() ? topLevelItemCount() * visualItemRect(topLevelItem(0)).height() : 0;
-    resize(header()->length() + 2 * frameWidth(), header()->sizeHint().height() + rows + 2 * frameWidth());
-}
-
 Picture HeadList::picture(const FigureOptions& options, const PictureMetadata& metadata) const {
-    const FigureSheet sheet(options, themeOf(palette()), tr("Heads"));
-    const auto whole = std::make_shared<HeadList>(m_session, m_model, m_effects);
-    for (QWidget* part : {static_cast<QWidget*>(whole.get()), static_cast<QWidget*>(whole->header())}) {
-        part->setFont(sheet.font());
-        part->setPalette(paletteOf(sheet.theme()));
-    }
-    whole->showColumns(shownColumns());
-    whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
-    if (!options.has(FigurePart::Marks))
-        whole->clearSelection();
-    for (QTreeWidgetItem* row : std::as_const(whole->m_rows))
-        row->setData(Head, Qt::CheckStateRole, QVariant()); // to click on
-    whole->showWhole();
-    Picture picture = sheet.pictureOf(whole, metadata);
-    picture.title = tr("Heads");
-    picture.parts |= FigurePart::Marks;
-    return picture;
+    return figureOfList(*this, options, tr("Heads"), metadata);
 }
 
 void HeadList::showFocus() {

@@ -41,7 +41,6 @@ private:
     void showSwitches();
     int widthOf(int column) const; ///< of its heading and all its cells
     void fitColumns();
-    void showWhole();
 
     Session& m_session;
     AttendModel& m_model;
