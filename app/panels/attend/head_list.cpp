@@ -110,8 +110,10 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     addStatistics();
     header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setMinimumSectionSize(fontMetrics().height());
-    setSortingEnabled(true);
-    sortByColumn(Head, Qt::AscendingOrder);
+    // It sorts itself: QTreeWidget would do so at each change of a row, which moves away below the pointer then.
+    header()->setSectionsClickable(true);
+    header()->setSortIndicatorShown(true);
+    header()->setSortIndicator(Head, Qt::AscendingOrder);
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (item)
             m_session.setHead(addressOf(item));
@@ -119,7 +121,10 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { // it may be current already
         m_session.setHead(addressOf(item));
     });
-    connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
+    connect(header(), &QHeaderView::sortIndicatorChanged, this, [this] {
+        sort();
+        fitColumns();
+    });
     connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
         const MapAddress head = addressOf(item);
         const bool wanted = item->checkState(Head) == Qt::Checked; // the next line may put it back to what is so
@@ -179,6 +184,7 @@ void HeadList::mousePressEvent(QMouseEvent* event) {
 
 /// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
 void HeadList::keyPressEvent(QKeyEvent* event) {
+    m_isDriven = true;
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier && currentItem())
         return toggleCombined(m_session, m_model, addressOf(currentItem()));
     const QString text = event->text();
@@ -209,13 +215,13 @@ void HeadList::refresh() {
         addTopLevelItems(m_rows);
     }
     {
-        const QSignalBlocker unsorted(model()); // each text would sort the list anew
+        const QSignalBlocker unpainted(model()); // each text would be painted and measured by itself
         for (std::size_t head = 0; head < heads.size(); ++head)
             fill(m_rows[qsizetype(head)], heads[head], isOn(heads[head].address),
                  effectCellOf(m_effects, heads[head], m_model.shown().intervention));
     }
-    if (!isSorted()) // else all would be laid out anew
-        sortItems(sortColumn(), header()->sortIndicatorOrder());
+    if (!sameHeads || !isHeld())
+        sort();
     viewport()->update(); // it was told of no text
     for (std::size_t head = 0; head < heads.size(); ++head) {
         QTreeWidgetItem* row = m_rows[qsizetype(head)];
@@ -237,6 +243,31 @@ void HeadList::showSwitches() {
     for (QTreeWidgetItem* row : m_rows)
         if (row->data(Head, Qt::CheckStateRole).isValid())
             row->setCheckState(Head, isOn(addressOf(row)) ? Qt::Checked : Qt::Unchecked);
+}
+
+/// While somebody points into the list or drives it by keys, rows stay where they are; and for the moments without
+/// numbers to sort by.
+bool HeadList::isHeld() const {
+    const bool isPending = sortColumn() == Effect && m_effects.state() == EffectsModel::State::Pending;
+    return underMouse() || (m_isDriven && hasFocus()) || isPending;
+}
+
+void HeadList::sort() {
+    if (!isSorted()) // else all would be laid out anew
+        sortItems(sortColumn(), header()->sortIndicatorOrder());
+}
+
+void HeadList::leaveEvent(QEvent* event) {
+    QTreeWidget::leaveEvent(event);
+    if (!isHeld())
+        sort();
+}
+
+void HeadList::focusOutEvent(QFocusEvent* event) {
+    QTreeWidget::focusOutEvent(event);
+    m_isDriven = false;
+    if (!isHeld())
+        sort();
 }
 
 bool HeadList::isSorted() const {

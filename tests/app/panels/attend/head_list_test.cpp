@@ -6,6 +6,7 @@
 #include "panels/attend_panel.h"
 #include "wording/number_text.h"
 
+#include <QEnterEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSet>
@@ -43,6 +44,19 @@ class HeadListTest : public QObject, PanelFixture<AttendPanel> {
         const QRect cell = list->visualItemRect(list->topLevelItem(row));
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
                           QPoint(cell.left() + cell.height() / 2, cell.center().y()));
+    }
+    void enterList() {
+        QEnterEvent enter({1, 1}, {1, 1}, {1, 1});
+        QApplication::sendEvent(find<HeadList>("head-list"), &enter);
+    }
+    void leaveList() {
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(find<HeadList>("head-list"), &leave);
+    }
+    /// Effects are known again.
+    void settle() {
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_panel->isComplete() && !find<HeadList>("head-list")->topLevelItem(0)->text(2).isEmpty(), patience);
     }
 
 private slots:
@@ -96,6 +110,48 @@ private slots:
         QCOMPARE(m_session->focus().address, at(0, 1));
         QCOMPARE(m_session->headChange(at(0, 1)).scale, 0.0);
         QCOMPARE(find<HeadList>("head-list")->topLevelItem(1)->checkState(0), Qt::Unchecked);
+    }
+
+    void rowsStayBelowThePointerUntilItLeaves() {
+        auto* list = find<HeadList>("head-list");
+        enterList();
+        clickHeading("Effect"); // sorts at once, wherever the pointer is
+        const QStringList before = listed();
+        QCOMPARE(before.last(), QString("pooling"));
+        clickBox(0);
+        settle();
+        QCOMPARE(list->topLevelItem(0)->text(2), QString("off"));
+        QCOMPARE(listed(), before);
+        clickBox(0); // the same head again
+        settle();
+        QVERIFY(list->topLevelItem(0)->text(2) != "off");
+        QCOMPARE(m_session->headChange(m_session->focus().address).scale, 1.0);
+        QCOMPARE(listed(), before);
+        clickBox(0);
+        settle();
+        leaveList();
+        QCOMPARE(list->topLevelItem(24)->text(0), before[0]); // it has no effect now
+        QCOMPARE(list->topLevelItem(24)->text(2), QString("off"));
+        m_session->undo(); // the pointer is elsewhere
+        settle();
+        QCOMPARE(listed(), before);
+    }
+
+    void rowsStayWhileTheKeysSwitchThem() {
+        auto* list = find<HeadList>("head-list");
+        leaveList();
+        clickHeading("Effect");
+        const QStringList before = listed();
+        m_panel->activateWindow();
+        list->setCurrentItem(list->topLevelItem(0));
+        list->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(list->hasFocus(), patience);
+        QTest::keyClick(list, Qt::Key_Space);
+        settle();
+        QCOMPARE(list->topLevelItem(0)->text(2), QString("off"));
+        QCOMPARE(listed(), before);
+        find<MapGrid>("overview")->setFocus();
+        QCOMPARE(list->topLevelItem(24)->text(0), before[0]);
     }
 
     void aHeadThatSeesNothingHasNoMeans() {
