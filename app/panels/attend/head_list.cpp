@@ -103,8 +103,8 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setFrameShape(QFrame::NoFrame);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
-    headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
-    headerItem()->setToolTip(MaskText, tr("What each token may see"));
+    setHeadingToolTip(Head, tr("Layer and head, or what else has a map"));
+    setHeadingToolTip(MaskText, tr("What each token may see"));
     headerItem()->setData(Effect, Qt::InitialSortOrderRole, Qt::DescendingOrder); // the strongest first
     header()->setStretchLastSection(false); // before any is hidden: the header would keep the width of the last one
     addStatistics();
@@ -139,14 +139,21 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     refresh();
 }
 
-/// Which of them are seen is chosen in the menu of the headings.
+/// Which of them are seen is chosen in a menu: of the headings, and of the rows for the keyboard.
 void HeadList::addStatistics() {
-    header()->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* menu = new CheckMenu(tr("Columns"), this);
+    menu->setObjectName("head-columns");
+    menu->setToolTipsVisible(true);
+    menu->menuAction()->setToolTip(tr("Choose the numbers that the list has"));
+    addAction(menu->menuAction());
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header(), &QWidget::customContextMenuRequested, menu,
+            [this, menu](const QPoint& place) { menu->popup(header()->viewport()->mapToGlobal(place)); });
     int column = FirstStatistic;
     for (const StatisticColumn& of : statisticColumns()) {
         headerItem()->setText(column, tr(of.title));
-        headerItem()->setToolTip(column, tr(of.help));
-        auto* action = new QAction(tr(of.title), this);
+        setHeadingToolTip(column, tr(of.help));
+        auto* action = new QAction(tr(of.words), this);
         action->setObjectName(QStringLiteral("column.%1").arg(QLatin1StringView(of.name)));
         action->setToolTip(tr(of.help));
         action->setCheckable(true);
@@ -157,8 +164,13 @@ void HeadList::addStatistics() {
             fitColumns();
         });
         header()->addAction(action);
+        menu->addAction(action);
         ++column;
     }
+}
+
+void HeadList::setHeadingToolTip(int column, const QString& meaning) {
+    headerItem()->setToolTip(column, meaning + u'\n' + tr("A click sorts, a right click chooses the columns."));
 }
 
 QStringList HeadList::shownColumns() const {
@@ -202,7 +214,7 @@ QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex
 
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
-    headerItem()->setToolTip(Effect, effectsToolTip(m_effects));
+    setHeadingToolTip(Effect, effectsToolTip(m_effects));
     const std::vector<HeadEntry>& heads = m_model.heads();
     const bool sameHeads =
         std::equal(heads.begin(), heads.end(), m_rows.begin(), m_rows.end(),

@@ -36,6 +36,7 @@ protected:
 
 private:
     void addStatistics();
+    void setHeadingToolTip(int column, const QString& meaning);
     void refresh();
     void showFocus();
     bool isHeld() const;

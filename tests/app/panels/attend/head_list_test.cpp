@@ -2,6 +2,7 @@
 
 #include "app/panels/panel_fixture.h"
 #include "app/sample_model.h"
+#include "forms/check_menu.h"
 #include "matrix/map_grid.h"
 #include "panels/attend_panel.h"
 #include "wording/number_text.h"
@@ -152,6 +153,30 @@ private slots:
         QCOMPARE(listed(), before);
         find<MapGrid>("overview")->setFocus();
         QCOMPARE(list->topLevelItem(24)->text(0), before[0]);
+    }
+
+    void theColumnsAreChosenInAMenuThatStays() {
+        auto* list = find<HeadList>("head-list");
+        for (int column = 0; column < list->columnCount(); ++column)
+            QVERIFY2(list->headerItem()->toolTip(column).contains("right click"), qPrintable(QString::number(column)));
+        QHeaderView* header = list->header();
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, {5, 5}, header->viewport()->mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(header->viewport(), &asked);
+        auto* menu = find<CheckMenu>("head-columns");
+        QVERIFY(menu->isVisible());
+        QStringList words;
+        for (const QAction* action : menu->actions())
+            words << action->text();
+        QCOMPARE(words.mid(3), QStringList({"Previous token", "Next token", "First token", "Separators"}));
+        for (int entry = 3; entry < 5; ++entry) {
+            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[entry]).center());
+            QVERIFY(menu->isVisible());
+            QVERIFY(!list->isColumnHidden(3 + entry));
+        }
+        QCOMPARE(list->headerItem()->text(6), QString("Prev.")); // headings stay short
+        QTest::keyClick(menu, Qt::Key_Escape);
+        QVERIFY(!menu->isVisible());
+        QVERIFY(list->actions().contains(menu->menuAction())); // without a mouse, too
     }
 
     void aHeadThatSeesNothingHasNoMeans() {
