@@ -72,7 +72,7 @@ const MapAddress& addressOf(const QTreeWidgetItem* row) {
 void fill(QTreeWidgetItem* row, const HeadEntry& entry, bool isOn, const EffectCell& effect) {
     row->setText(Head, shortName(entry.address, entry.label));
     row->setToolTip(Head, entry.changeable ? QObject::tr("%1; the box switches it off and on").arg(entry.label)
-                                           : entry.label);
+                                           : entry.label + u'\n' + whyNoEffect(entry.address.part));
     row->setData(Head, Qt::CheckStateRole,
                  entry.changeable ? QVariant(isOn ? Qt::Checked : Qt::Unchecked) : QVariant());
     row->setText(MaskText, entry.mask);

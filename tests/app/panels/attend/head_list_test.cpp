@@ -179,6 +179,20 @@ private slots:
         QVERIFY(list->actions().contains(menu->menuAction())); // without a mouse, too
     }
 
+    void whatCantBeSwitchedOffSaysWhy() {
+        auto* list = find<HeadList>("head-list");
+        const QTreeWidgetItem* pooling = list->topLevelItem(24);
+        QVERIFY(!pooling->data(0, Qt::CheckStateRole).isValid());
+        for (const int column : {0, 2})
+            QVERIFY2(pooling->toolTip(column).contains("No effect: the pooling"), qPrintable(pooling->toolTip(column)));
+        QVERIFY(!list->topLevelItem(0)->toolTip(0).contains("No effect"));
+        m_session->addModel(opened("blocks", sampleClassifier("biblosa", {{"features", "4"}})));
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 9, patience);
+        for (int gate = 4; gate < 8; ++gate) // its name has the whole row
+            QVERIFY2(list->topLevelItem(gate)->toolTip(0).contains("No effect: a gate"),
+                     qPrintable(list->topLevelItem(gate)->toolTip(0)));
+    }
+
     void aHeadThatSeesNothingHasNoMeans() {
         m_session->addModel(sampleModel());
         m_session->setSentence("who"); // its mask lets no token see itself
