@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QTreeWidget>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -21,7 +22,9 @@ struct Line {
 class Table {
 public:
     Table(const QTreeWidget& list, const FigureSheet& sheet, bool marked);
-    QSizeF size() const { return {std::max(m_width, 2 * m_margin + neededWidth()), m_lines.size() * m_row + m_margin}; }
+    QSizeF size() const {
+        return {std::max(m_width, 2 * m_margin + neededWidth()), m_top + double(m_lines.size()) * m_row + m_margin};
+    }
     void paint(QPainter& painter) const;
 
 private:
@@ -38,13 +41,14 @@ private:
     double m_spanned = 0; ///< the width of the longest text that has all columns
     QFont m_font;
     Theme m_theme;
-    double m_width, m_margin, m_gap, m_row;
+    double m_width, m_margin, m_top, m_gap, m_row;
 };
 
 Table::Table(const QTreeWidget& list, const FigureSheet& sheet, bool marked)
     : m_font(sheet.font()), m_theme(sheet.theme()), m_width(sheet.width()) {
     const double em = m_font.pixelSize();
     m_margin = em / 2; // as that of the title
+    m_top = em / 4;    // a row has room of its own above its letters
     m_gap = em;
     m_row = std::ceil(QFontMetricsF(m_font).height() + 0.35 * em);
     QList<int> columns;
@@ -93,9 +97,10 @@ double Table::neededWidth() const {
 void Table::paint(QPainter& painter) const {
     const double width = size().width();
     for (qsizetype line = 0; line < m_lines.size(); ++line)
-        paintLine(painter, m_lines[line], QRectF(0, double(line) * m_row, width, m_row));
+        paintLine(painter, m_lines[line], QRectF(0, m_top + double(line) * m_row, width, m_row));
     painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 1));
-    painter.drawLine(QPointF(m_margin, m_row), QPointF(width - m_margin, m_row));
+    const double below = m_top + m_row;
+    painter.drawLine(QPointF(m_margin, below), QPointF(width - m_margin, below));
 }
 
 void Table::paintLine(QPainter& painter, const Line& line, const QRectF& row) const {
