@@ -177,10 +177,10 @@ void AttendPanel::addMaps() {
 void AttendPanel::addHeadList() {
     m_list = new HeadList(session(), *m_model, *m_effects);
     connect(m_list, &HeadList::switched, this, [this] { m_head->toggleOn(); });
-    addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
-            tr("How each head attends, and how the answer changes without it; click a heading to sort. The box of a "
-               "row, H, "
-               "or its menu switches its head off and on."));
+    addPart(
+        "heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
+        tr("How each head attends, and how the answer changes without it; click a heading to sort, right-click it to "
+           "choose columns. The box of a row, H, or its menu switches its head off and on."));
     FigureSource source;
     source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this](const FigureOptions& options) {

@@ -10,6 +10,7 @@ namespace headlight {
 struct StatisticColumn {
     const char* name;  ///< of documents and settings
     const char* title; ///< of a narrow table
+    const char* words; ///< the same where there is room
     const char* help;  ///< says what it is
     std::optional<double> HeadStatistics::*value;
 };

@@ -2,6 +2,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <utility>
 
 namespace headlight {
 
@@ -13,10 +14,18 @@ bool canTick(const QAction* action) {
 
 } // namespace
 
+void CheckMenu::mousePressEvent(QMouseEvent* event) {
+    m_isPressed = true;
+    QMenu::mousePressEvent(event);
+}
+
 void CheckMenu::mouseReleaseEvent(QMouseEvent* event) {
-    if (QAction* action = actionAt(event->position().toPoint()); canTick(action))
-        action->trigger();
-    else
+    // A right click may open the menu when it is pressed, below the pointer; that it ends chooses nothing.
+    const bool opened = !std::exchange(m_isPressed, false) && event->button() == Qt::RightButton;
+    if (QAction* action = actionAt(event->position().toPoint()); canTick(action)) {
+        if (!opened)
+            action->trigger();
+    } else
         QMenu::mouseReleaseEvent(event);
 }
 

@@ -12,8 +12,12 @@ public:
     using QMenu::QMenu;
 
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    bool m_isPressed = false; ///< a button, since it opened
 };
 
 } // namespace headlight

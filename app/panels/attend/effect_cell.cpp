@@ -23,8 +23,10 @@ static ThumbnailNote noteOf(double change, double largest, const QString& toolTi
 
 EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, const Intervention& changes) {
     using State = EffectsModel::State;
-    if (!head.changeable || effects.state() == State::None)
-        return {};
+    if (!head.changeable)
+        return {{}, whyNoEffect(head.address.part), {}};
+    if (effects.state() == State::None)
+        return {{}, effects.remark(), {}};
     if (isOff(head.address, changes))
         return {QObject::tr("off"), QObject::tr("It is off. A click or H switches it on again."), {}};
     if (effects.state() == State::Pending)
@@ -36,6 +38,29 @@ EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, cons
             QObject::tr("%1 off: %2 changes by %3")
                 .arg(headName(head.address, head.label), effects.decision(), changeText(*change)),
             change};
+}
+
+QString whyNoEffect(MapPart part) {
+    switch (part) {
+    case MapPart::Pooling:
+        return QObject::tr(
+            "No effect: the pooling makes one vector of all tokens. Without it there is no answer, so it "
+            "can't be switched off.");
+    case MapPart::Gate:
+        return QObject::tr("No effect: a gate mixes what heads give with what was there before; it can be looked at, "
+                           "but not switched off.");
+    case MapPart::Groups:
+        return QObject::tr("No effect: here each token weighs several sources of information; that can be looked at, "
+                           "but not switched off.");
+    case MapPart::Sensitivity:
+        return QObject::tr(
+            "No effect: this is measured from outside, it is no part of the model that could be switched off.");
+    case MapPart::Self:
+    case MapPart::Cross:
+    case MapPart::Blocks:
+        break;
+    }
+    return QObject::tr("No effect: this part of the model can be looked at, but not switched off.");
 }
 
 QString effectsToolTip(const EffectsModel& effects) {

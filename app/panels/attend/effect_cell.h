@@ -16,6 +16,9 @@ struct EffectCell {
 /// With the changes that the shown answer is of.
 EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, const Intervention& changes);
 
+/// Of what can't be switched off: why there is no effect.
+QString whyNoEffect(MapPart part);
+
 /// What the numbers are of, and what a sign means; or why there are none.
 QString effectsToolTip(const EffectsModel& effects);
 

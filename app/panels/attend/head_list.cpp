@@ -1,10 +1,10 @@
 #include "panels/attend/head_list.h"
 
-#include "figure/figure_menu.h"
-#include "figure/figure_sheet.h"
+#include "forms/check_menu.h"
 #include "matrix/text_widths.h"
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/effect_cell.h"
+#include "panels/attend/list_figure.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/statistic_columns.h"
@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 
 namespace headlight {
 
@@ -73,7 +72,7 @@ const MapAddress& addressOf(const QTreeWidgetItem* row) {
 void fill(QTreeWidgetItem* row, const HeadEntry& entry, bool isOn, const EffectCell& effect) {
     row->setText(Head, shortName(entry.address, entry.label));
     row->setToolTip(Head, entry.changeable ? QObject::tr("%1; the box switches it off and on").arg(entry.label)
-                                           : entry.label);
+                                           : entry.label + u'\n' + whyNoEffect(entry.address.part));
     row->setData(Head, Qt::CheckStateRole,
                  entry.changeable ? QVariant(isOn ? Qt::Checked : Qt::Unchecked) : QVariant());
     row->setText(MaskText, entry.mask);
@@ -104,15 +103,17 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setFrameShape(QFrame::NoFrame);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
-    headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
-    headerItem()->setToolTip(MaskText, tr("What each token may see"));
+    setHeadingToolTip(Head, tr("Layer and head, or what else has a map"));
+    setHeadingToolTip(MaskText, tr("What each token may see"));
     headerItem()->setData(Effect, Qt::InitialSortOrderRole, Qt::DescendingOrder); // the strongest first
     header()->setStretchLastSection(false); // before any is hidden: the header would keep the width of the last one
     addStatistics();
     header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setMinimumSectionSize(fontMetrics().height());
-    setSortingEnabled(true);
-    sortByColumn(Head, Qt::AscendingOrder);
+    // It sorts itself: QTreeWidget would do so at each change of a row, which moves away below the pointer then.
+    header()->setSectionsClickable(true);
+    header()->setSortIndicatorShown(true);
+    header()->setSortIndicator(Head, Qt::AscendingOrder);
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (item)
             m_session.setHead(addressOf(item));
@@ -120,10 +121,15 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { // it may be current already
         m_session.setHead(addressOf(item));
     });
-    connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
+    connect(header(), &QHeaderView::sortIndicatorChanged, this, [this] {
+        sort();
+        fitColumns();
+    });
     connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
-        m_session.setHead(addressOf(item));
-        if ((item->checkState(Head) == Qt::Checked) != isOn(addressOf(item)))
+        const MapAddress head = addressOf(item);
+        const bool wanted = item->checkState(Head) == Qt::Checked; // the next line may put it back to what is so
+        m_session.setHead(head);
+        if (wanted != isOn(head))
             emit switched();
     });
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
@@ -133,14 +139,21 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     refresh();
 }
 
-/// Which of them are seen is chosen in the menu of the headings.
+/// Which of them are seen is chosen in a menu: of the headings, and of the rows for the keyboard.
 void HeadList::addStatistics() {
-    header()->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* menu = new CheckMenu(tr("Columns"), this);
+    menu->setObjectName("head-columns");
+    menu->setToolTipsVisible(true);
+    menu->menuAction()->setToolTip(tr("Choose the numbers that the list has"));
+    addAction(menu->menuAction());
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header(), &QWidget::customContextMenuRequested, menu,
+            [this, menu](const QPoint& place) { menu->popup(header()->viewport()->mapToGlobal(place)); });
     int column = FirstStatistic;
     for (const StatisticColumn& of : statisticColumns()) {
         headerItem()->setText(column, tr(of.title));
-        headerItem()->setToolTip(column, tr(of.help));
-        auto* action = new QAction(tr(of.title), this);
+        setHeadingToolTip(column, tr(of.help));
+        auto* action = new QAction(tr(of.words), this);
         action->setObjectName(QStringLiteral("column.%1").arg(QLatin1StringView(of.name)));
         action->setToolTip(tr(of.help));
         action->setCheckable(true);
@@ -151,8 +164,13 @@ void HeadList::addStatistics() {
             fitColumns();
         });
         header()->addAction(action);
+        menu->addAction(action);
         ++column;
     }
+}
+
+void HeadList::setHeadingToolTip(int column, const QString& meaning) {
+    headerItem()->setToolTip(column, meaning + u'\n' + tr("A click sorts, a right click chooses the columns."));
 }
 
 QStringList HeadList::shownColumns() const {
@@ -178,6 +196,7 @@ void HeadList::mousePressEvent(QMouseEvent* event) {
 
 /// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
 void HeadList::keyPressEvent(QKeyEvent* event) {
+    m_isDriven = true;
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier && currentItem())
         return toggleCombined(m_session, m_model, addressOf(currentItem()));
     const QString text = event->text();
@@ -195,7 +214,7 @@ QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex
 
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
-    headerItem()->setToolTip(Effect, effectsToolTip(m_effects));
+    setHeadingToolTip(Effect, effectsToolTip(m_effects));
     const std::vector<HeadEntry>& heads = m_model.heads();
     const bool sameHeads =
         std::equal(heads.begin(), heads.end(), m_rows.begin(), m_rows.end(),
@@ -208,13 +227,13 @@ void HeadList::refresh() {
         addTopLevelItems(m_rows);
     }
     {
-        const QSignalBlocker unsorted(model()); // each text would sort the list anew
+        const QSignalBlocker unpainted(model()); // each text would be painted and measured by itself
         for (std::size_t head = 0; head < heads.size(); ++head)
             fill(m_rows[qsizetype(head)], heads[head], isOn(heads[head].address),
                  effectCellOf(m_effects, heads[head], m_model.shown().intervention));
     }
-    if (!isSorted()) // else all would be laid out anew
-        sortItems(sortColumn(), header()->sortIndicatorOrder());
+    if (!sameHeads || !isHeld())
+        sort();
     viewport()->update(); // it was told of no text
     for (std::size_t head = 0; head < heads.size(); ++head) {
         QTreeWidgetItem* row = m_rows[qsizetype(head)];
@@ -236,6 +255,31 @@ void HeadList::showSwitches() {
     for (QTreeWidgetItem* row : m_rows)
         if (row->data(Head, Qt::CheckStateRole).isValid())
             row->setCheckState(Head, isOn(addressOf(row)) ? Qt::Checked : Qt::Unchecked);
+}
+
+/// While somebody points into the list or drives it by keys, rows stay where they are; and for the moments without
+/// numbers to sort by.
+bool HeadList::isHeld() const {
+    const bool isPending = sortColumn() == Effect && m_effects.state() == EffectsModel::State::Pending;
+    return underMouse() || (m_isDriven && hasFocus()) || isPending;
+}
+
+void HeadList::sort() {
+    if (!isSorted()) // else all would be laid out anew
+        sortItems(sortColumn(), header()->sortIndicatorOrder());
+}
+
+void HeadList::leaveEvent(QEvent* event) {
+    QTreeWidget::leaveEvent(event);
+    if (!isHeld())
+        sort();
+}
+
+void HeadList::focusOutEvent(QFocusEvent* event) {
+    QTreeWidget::focusOutEvent(event);
+    m_isDriven = false;
+    if (!isHeld())
+        sort();
 }
 
 bool HeadList::isSorted() const {
@@ -303,33 +347,8 @@ void HeadList::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
-void HeadList::showWhole() {
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    fitColumns();
-    header()->resizeSection(MaskText, widthOf(MaskText));
-    const int rows = topLevelItemCount() ? topLevelItemCount() * visualItemRect(topLevelItem(0)).height() : 0;
-    resize(header()->length() + 2 * frameWidth(), header()->sizeHint().height() + rows + 2 * frameWidth());
-}
-
 Picture HeadList::picture(const FigureOptions& options, const PictureMetadata& metadata) const {
-    const FigureSheet sheet(options, themeOf(palette()), tr("Heads"));
-    const auto whole = std::make_shared<HeadList>(m_session, m_model, m_effects);
-    for (QWidget* part : {static_cast<QWidget*>(whole.get()), static_cast<QWidget*>(whole->header())}) {
-        part->setFont(sheet.font());
-        part->setPalette(paletteOf(sheet.theme()));
-    }
-    whole->showColumns(shownColumns());
-    whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
-    if (!options.has(FigurePart::Marks))
-        whole->clearSelection();
-    for (QTreeWidgetItem* row : std::as_const(whole->m_rows))
-        row->setData(Head, Qt::CheckStateRole, QVariant()); // to click on
-    whole->showWhole();
-    Picture picture = sheet.pictureOf(whole, metadata);
-    picture.title = tr("Heads");
-    picture.parts |= FigurePart::Marks;
-    return picture;
+    return figureOfList(*this, options, tr("Heads"), metadata);
 }
 
 void HeadList::showFocus() {

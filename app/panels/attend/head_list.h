@@ -27,6 +27,8 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void drawRow(QPainter* painter, const QStyleOptionViewItem& options, const QModelIndex& index) const override;
@@ -34,19 +36,22 @@ protected:
 
 private:
     void addStatistics();
+    void setHeadingToolTip(int column, const QString& meaning);
     void refresh();
     void showFocus();
+    bool isHeld() const;
+    void sort();
     bool isSorted() const;
     bool isOn(const MapAddress& head) const;
     void showSwitches();
     int widthOf(int column) const; ///< of its heading and all its cells
     void fitColumns();
-    void showWhole();
 
     Session& m_session;
     AttendModel& m_model;
     const EffectsModel& m_effects;
     QList<QTreeWidgetItem*> m_rows; ///< in the order of the model
+    bool m_isDriven = false;        ///< by keys, since it has the focus
 };
 
 /// The same as numbers in full precision.

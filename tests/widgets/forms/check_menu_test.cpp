@@ -44,6 +44,16 @@ private slots:
         QVERIFY(m_other->isChecked() && !m_box->isChecked() && m_menu->isVisible());
     }
 
+    void theEndOfTheClickThatOpenedItTicksNothing() {
+        const QPoint place = m_menu->actionGeometry(m_box).center();
+        QTest::mouseRelease(m_menu.get(), Qt::RightButton, {}, place);
+        QVERIFY(!m_box->isChecked() && m_menu->isVisible());
+        QTest::mouseClick(m_menu.get(), Qt::RightButton, {}, place);
+        QVERIFY(m_box->isChecked() && m_menu->isVisible());
+        QTest::mouseRelease(m_menu.get(), Qt::LeftButton, {}, place); // drawn here from the button that opens it
+        QVERIFY(!m_box->isChecked());
+    }
+
     void aCommandClosesTheMenu() {
         QSignalSpy triggered(m_command, &QAction::triggered);
         m_menu->setActiveAction(m_command);

@@ -2,10 +2,12 @@
 
 #include "app/panels/panel_fixture.h"
 #include "app/sample_model.h"
+#include "forms/check_menu.h"
 #include "matrix/map_grid.h"
 #include "panels/attend_panel.h"
 #include "wording/number_text.h"
 
+#include <QEnterEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSet>
@@ -36,6 +38,26 @@ class HeadListTest : public QObject, PanelFixture<AttendPanel> {
                 return;
             }
         QFAIL(qPrintable(text));
+    }
+
+    void clickBox(int row) {
+        auto* list = find<HeadList>("head-list");
+        const QRect cell = list->visualItemRect(list->topLevelItem(row));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          QPoint(cell.left() + cell.height() / 2, cell.center().y()));
+    }
+    void enterList() {
+        QEnterEvent enter({1, 1}, {1, 1}, {1, 1});
+        QApplication::sendEvent(find<HeadList>("head-list"), &enter);
+    }
+    void leaveList() {
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(find<HeadList>("head-list"), &leave);
+    }
+    /// Effects are known again.
+    void settle() {
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_panel->isComplete() && !find<HeadList>("head-list")->topLevelItem(0)->text(2).isEmpty(), patience);
     }
 
 private slots:
@@ -77,6 +99,98 @@ private slots:
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Space);
         QCOMPARE(m_session->headChange(at(0, 3)).scale, 0.0);
+    }
+
+    void theBoxOfAnotherHeadSwitchesItWhileAClusterOfFeaturesIsChosen() {
+        m_session->addModel(sampleModel()); // with features
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 3, patience);
+        m_session->setHead(at(0, 0));
+        m_session->setFeatures({FeatureChoice::Kind::Group, 0, {0, 2}});
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        clickBox(1);
+        QCOMPARE(m_session->focus().address, at(0, 1));
+        QCOMPARE(m_session->headChange(at(0, 1)).scale, 0.0);
+        QCOMPARE(find<HeadList>("head-list")->topLevelItem(1)->checkState(0), Qt::Unchecked);
+    }
+
+    void rowsStayBelowThePointerUntilItLeaves() {
+        auto* list = find<HeadList>("head-list");
+        enterList();
+        clickHeading("Effect"); // sorts at once, wherever the pointer is
+        const QStringList before = listed();
+        QCOMPARE(before.last(), QString("pooling"));
+        clickBox(0);
+        settle();
+        QCOMPARE(list->topLevelItem(0)->text(2), QString("off"));
+        QCOMPARE(listed(), before);
+        clickBox(0); // the same head again
+        settle();
+        QVERIFY(list->topLevelItem(0)->text(2) != "off");
+        QCOMPARE(m_session->headChange(m_session->focus().address).scale, 1.0);
+        QCOMPARE(listed(), before);
+        clickBox(0);
+        settle();
+        leaveList();
+        QCOMPARE(list->topLevelItem(24)->text(0), before[0]); // it has no effect now
+        QCOMPARE(list->topLevelItem(24)->text(2), QString("off"));
+        m_session->undo(); // the pointer is elsewhere
+        settle();
+        QCOMPARE(listed(), before);
+    }
+
+    void rowsStayWhileTheKeysSwitchThem() {
+        auto* list = find<HeadList>("head-list");
+        leaveList();
+        clickHeading("Effect");
+        const QStringList before = listed();
+        m_panel->activateWindow();
+        list->setCurrentItem(list->topLevelItem(0));
+        list->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(list->hasFocus(), patience);
+        QTest::keyClick(list, Qt::Key_Space);
+        settle();
+        QCOMPARE(list->topLevelItem(0)->text(2), QString("off"));
+        QCOMPARE(listed(), before);
+        find<MapGrid>("overview")->setFocus();
+        QCOMPARE(list->topLevelItem(24)->text(0), before[0]);
+    }
+
+    void theColumnsAreChosenInAMenuThatStays() {
+        auto* list = find<HeadList>("head-list");
+        for (int column = 0; column < list->columnCount(); ++column)
+            QVERIFY2(list->headerItem()->toolTip(column).contains("right click"), qPrintable(QString::number(column)));
+        QHeaderView* header = list->header();
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, {5, 5}, header->viewport()->mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(header->viewport(), &asked);
+        auto* menu = find<CheckMenu>("head-columns");
+        QVERIFY(menu->isVisible());
+        QStringList words;
+        for (const QAction* action : menu->actions())
+            words << action->text();
+        QCOMPARE(words.mid(3), QStringList({"Previous token", "Next token", "First token", "Separators"}));
+        for (int entry = 3; entry < 5; ++entry) {
+            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[entry]).center());
+            QVERIFY(menu->isVisible());
+            QVERIFY(!list->isColumnHidden(3 + entry));
+        }
+        QCOMPARE(list->headerItem()->text(6), QString("Prev.")); // headings stay short
+        QTest::keyClick(menu, Qt::Key_Escape);
+        QVERIFY(!menu->isVisible());
+        QVERIFY(list->actions().contains(menu->menuAction())); // without a mouse, too
+    }
+
+    void whatCantBeSwitchedOffSaysWhy() {
+        auto* list = find<HeadList>("head-list");
+        const QTreeWidgetItem* pooling = list->topLevelItem(24);
+        QVERIFY(!pooling->data(0, Qt::CheckStateRole).isValid());
+        for (const int column : {0, 2})
+            QVERIFY2(pooling->toolTip(column).contains("No effect: the pooling"), qPrintable(pooling->toolTip(column)));
+        QVERIFY(!list->topLevelItem(0)->toolTip(0).contains("No effect"));
+        m_session->addModel(opened("blocks", sampleClassifier("biblosa", {{"features", "4"}})));
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 9, patience);
+        for (int gate = 4; gate < 8; ++gate) // its name has the whole row
+            QVERIFY2(list->topLevelItem(gate)->toolTip(0).contains("No effect: a gate"),
+                     qPrintable(list->topLevelItem(gate)->toolTip(0)));
     }
 
     void aHeadThatSeesNothingHasNoMeans() {
