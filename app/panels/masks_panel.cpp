@@ -31,8 +31,7 @@
 namespace headlight {
 
 constexpr int shortest = 2, longest = 64;
-constexpr int textLines = 2;         ///< of the answer's change, and of a mask's help
-constexpr int targetCharacters = 28; ///< "layer 0 · head 1: anticausal"
+constexpr int textLines = 2, targetCharacters = 28; ///< of what is said; of "layer 0 · head 1: anticausal"
 const QString masksSetting = QStringLiteral("panel/masks");
 
 MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
@@ -343,16 +342,15 @@ void MasksPanel::refreshTargets() {
                 continue;
             const auto change = session().headChange(head.address);
             const QString mask = maskTitle(change.mask.value_or(head.mask));
-            m_target->addItem(tr("%1: %2").arg(headName(head.address, QString::fromStdString(head.label)), mask),
-                              QString::fromStdString(head.address.text()));
+            const QString text = tr("%1: %2").arg(headName(head.address, QString::fromStdString(head.label)), mask);
+            m_target->addItem(text, QString::fromStdString(head.address.text()));
+            m_target->setItemData(m_target->count() - 1, text, Qt::ToolTipRole); // it may be wider than the box
         }
     const bool any = m_target->count() > 0;
     if (any)
         m_target->setCurrentIndex(std::min(m_chosen, m_target->count() - 1));
     else
         m_target->addItem(session().current() ? tr("this model has no masks") : tr("no model is open"));
-    for (int head = 0; head < m_target->count(); ++head) // what may be wider than the box
-        m_target->setItemData(head, m_target->itemText(head), Qt::ToolTipRole);
     m_target->view()->setMinimumWidth(m_target->view()->sizeHintForColumn(0));
     m_target->setEnabled(any);
     refreshButtons();

@@ -24,6 +24,7 @@ CorpusView::CorpusView(QWidget* parent)
     layout->setSpacing(fontMetrics().height() / 4);
     m_summary->setObjectName(QStringLiteral("train.summary"));
     m_summary->setWordWrap(true);
+    m_summary->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_table->setObjectName(QStringLiteral("train.preview"));
     m_table->setAccessibleName(tr("Labels of the corpus with examples"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
