@@ -21,14 +21,14 @@ private slots:
         QTest::newRow("unclear columns") << "wide.tsv"
                                          << "x7\ta b\tc d\tyes\nx3\td e\tf g\tno\nx7\td e\tf h\tyes\n"
                                          << "choose below which are the two texts";
-        QString labelled, scored, prose;
-        for (int line = 0; line < 20; ++line) {
+        QString labelled, prose;
+        for (int line = 0; line < 60; ++line) {
             labelled += QStringLiteral("a man %1 walks\ta man %1 sits\t%2\n").arg(line).arg(line % 2 ? "yes" : "no");
-            scored += QStringLiteral("%2\ta man %1 walks\ta man %1 sits\n").arg(line).arg(line % 5);
             prose += QStringLiteral("word%1 says\tthat it rains in the north\n").arg(line);
         }
         QTest::newRow("label") << "pairs.tsv" << labelled + "a dog runs\ta dog sits\tnot at all\n"
                                << "choose its column as label below";
+        QTest::newRow("prose") << "prose.txt" << prose << "of a table, choose the columns below";
         QTest::newRow("inference") << "nli.tsv"
                                    << "gold_label\tsentence1\tsentence2\nneutral\ta b\tc d\nmaybe\te f\tg h\n"
                                    << "write ?label=gold_label behind the corpus above";
