@@ -6,6 +6,7 @@
 #include "figure/figure_menu.h"
 #include "figure/figure_sheet.h"
 #include "forms/expression_edit.h"
+#include "forms/few_lines_label.h"
 #include "forms/flow_layout.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
@@ -15,10 +16,10 @@
 #include "viewmodels/map_names.h"
 #include "views/mask_view.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -30,6 +31,7 @@
 namespace headlight {
 
 constexpr int shortest = 2, longest = 64;
+constexpr int textLines = 2, targetCharacters = 28; ///< of what is said; of "layer 0 · head 1: anticausal"
 const QString masksSetting = QStringLiteral("panel/masks");
 
 MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
@@ -135,7 +137,9 @@ QWidget* MasksPanel::makeTop() {
     m_target->setObjectName("mask-target");
     m_target->setAccessibleName(tr("Head that gets the mask"));
     m_target->setToolTip(tr("The head of the open model that gets the mask"));
-    m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // As wide whatever mask the heads get: the buttons beside it stay where they are pressed.
+    m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_target->setMinimumContentsLength(targetCharacters);
     m_apply = new QPushButton;
     m_apply->setObjectName("apply-mask-button");
     m_apply->setToolTip(tr("Replace the mask of this head in the open model (Ctrl+Return); Ctrl+Z takes it back"));
@@ -154,16 +158,12 @@ QWidget* MasksPanel::makeTop() {
     applying->addWidget(m_apply);
     applying->addWidget(m_applyAll);
     form->addRow(tr("Open model"), applying);
-    m_effectText = new QLabel;
+    m_effectText = new FewLinesLabel(textLines);
     m_effectText->setObjectName("mask-effect");
-    m_effectText->setWordWrap(true);
+    m_effectText->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_effectText->setToolTip(tr("What the changes of the open model make of its answer to the sentence above"));
     form->addRow(m_effectText);
-    connect(m_effect, &ChangeEffect::changed, this, [this] {
-        m_effectText->setText(m_effect->text());
-        m_effectText->setVisible(!m_effect->text().isEmpty());
-    });
-    m_effectText->hide();
+    connect(m_effect, &ChangeEffect::changed, this, [this] { m_effectText->setText(m_effect->text()); });
     return top;
 }
 
@@ -195,10 +195,9 @@ QWidget* MasksPanel::makeLarge() {
                               [this](const auto& path) { maskArchive({*currentShape()}).save(path); });
     source.resetZoom = [this] { m_large->resetZoom(); };
     addFigure(m_large, source);
-    m_help = new QLabel;
+    m_help = new FewLinesLabel(textLines);
     m_help->setObjectName("mask-help");
-    m_help->setWordWrap(true);
-    m_help->setAlignment(Qt::AlignHCenter);
+    m_help->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
     column->addWidget(m_large, 1);
     column->addWidget(m_help);
     return large;
@@ -300,7 +299,6 @@ void MasksPanel::showShape(const MaskShape& shape) {
     m_shown = shape.expression;
     m_large->setView(viewOf(shape));
     m_help->setText(shape.help);
-    m_help->setVisible(!shape.help.isEmpty());
     refreshButtons();
 }
 
@@ -344,14 +342,16 @@ void MasksPanel::refreshTargets() {
                 continue;
             const auto change = session().headChange(head.address);
             const QString mask = maskTitle(change.mask.value_or(head.mask));
-            m_target->addItem(tr("%1: %2").arg(headName(head.address, QString::fromStdString(head.label)), mask),
-                              QString::fromStdString(head.address.text()));
+            const QString text = tr("%1: %2").arg(headName(head.address, QString::fromStdString(head.label)), mask);
+            m_target->addItem(text, QString::fromStdString(head.address.text()));
+            m_target->setItemData(m_target->count() - 1, text, Qt::ToolTipRole); // it may be wider than the box
         }
     const bool any = m_target->count() > 0;
     if (any)
         m_target->setCurrentIndex(std::min(m_chosen, m_target->count() - 1));
     else
         m_target->addItem(session().current() ? tr("this model has no masks") : tr("no model is open"));
+    m_target->view()->setMinimumWidth(m_target->view()->sizeHintForColumn(0));
     m_target->setEnabled(any);
     refreshButtons();
 }

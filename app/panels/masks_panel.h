@@ -6,7 +6,6 @@
 #include <vector>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QSlider;
 class QSpinBox;
@@ -16,6 +15,7 @@ namespace headlight {
 class ChangeEffect;
 
 class ExpressionEdit;
+class FewLinesLabel;
 struct FigureSource;
 class HeatMap;
 class MapGrid;
@@ -65,11 +65,11 @@ private:
     QSpinBox* m_lengthBox;
     MapGrid *m_gallery, *m_layout;
     HeatMap* m_large;
-    QLabel* m_help;
+    FewLinesLabel* m_help;
     QComboBox* m_target;
     QPushButton *m_apply, *m_applyAll;
     ChangeEffect* m_effect;
-    QLabel* m_effectText; ///< before and after, of the open sentence
+    FewLinesLabel* m_effectText; ///< before and after, of the open sentence
 };
 
 } // namespace headlight

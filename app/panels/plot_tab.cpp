@@ -114,7 +114,9 @@ void PlotTab::addControl(QWidget* control) {
 }
 
 QString PlotTab::noRunsText() const {
-    return model().rowCount() == 0 ? tr("No runs yet: train a model, and it appears here.") : tr("No runs are shown.");
+    return model().rowCount() > 0  ? tr("No runs are shown.")
+           : !m_library.isLoaded() ? tr("Reading runs …")
+                                   : tr("No runs yet: train a model, and it appears here.");
 }
 
 QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const QString& help,

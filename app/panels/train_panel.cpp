@@ -8,6 +8,7 @@
 #include "panels/train/train_form_view.h"
 #include "viewmodels/runs_load.h"
 #include "viewmodels/train_estimate.h"
+#include "wording/corpus_remedy.h"
 #include "wording/corpus_title.h"
 #include "wording/shown_text.h"
 
@@ -19,6 +20,7 @@
 #include <QStandardPaths>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headlight {
 
@@ -196,8 +198,8 @@ void TrainPanel::loadCorpus() {
                 begin();
         },
         [this, columns](const QString& message) {
-            m_corpusProblem = message;
-            m_view->corpus().showProblem(message);
+            m_corpusProblem = *columns ? withWindowRemedy(message) : message; // else there is nothing to choose
+            m_view->corpus().showProblem(m_corpusProblem);
             m_view->corpus().askColumns(*columns);
             showAction();
             if (m_startsWhenRead)
@@ -211,6 +213,8 @@ void TrainPanel::checkCorpus() {
         checkTrainable(*m_corpus, *m_form.task());
     } catch (const Error& error) {
         m_corpusProblem = shownText(std::string_view(error.what()));
+        if (m_view->corpus().asksForParts())
+            m_corpusProblem = withWindowRemedy(m_corpusProblem);
     }
     m_view->corpus().setObstacle(m_corpusProblem);
     showAction();
@@ -271,7 +275,11 @@ void TrainPanel::offerCorpora() {
     QList<KnownCorpus> recent;
     for (const QString& spec : session().settings().list(recentSetting))
         recent.append({spec, diagnosticTitle(spec), tr("Trained on before")});
-    m_view->setKnownCorpora(recent, knownCorpora(corpusFolders()));
+    QList<KnownCorpus> others = knownCorpora(corpusFolders());
+    others.removeIf([&](const KnownCorpus& other) { // it is there once
+        return std::any_of(recent.begin(), recent.end(), [&](const auto& one) { return one.spec == other.spec; });
+    });
+    m_view->setKnownCorpora(recent, others);
 }
 
 void TrainPanel::rememberCorpus() {

@@ -1,16 +1,19 @@
 #include "viewmodels/runs_load.h"
 
 #include "engine/core/json_text.h"
+#include "engine/encoders/registry.h"
 #include "engine/store/run_recorder.h"
 #include "engine/store/run_series.h"
 #include "engine/store/store.h"
 #include "engine/tasks/task.h"
+#include "engine/train/run_config.h"
 #include "wording/run_title.h"
 #include "wording/shown_text.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QObject>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -54,14 +57,38 @@ QVariant variantOf(const nlohmann::ordered_json& value) {
     return shownText(value.is_string() ? value.get<std::string>() : jsonText(value));
 }
 
-/// Every option of the three groups by its name: names are different over all of them.
+constexpr const char* optionGroups[] = {"encoder_options", "classifier", "train"};
+
+/// What a configuration of each encoder has that says nothing else.
+const nlohmann::ordered_json& usualConfiguration(const std::string& encoder) {
+    static const auto usual = [] {
+        std::map<std::string, nlohmann::ordered_json> byEncoder;
+        for (const EncoderRow& row : encoderRows())
+            byEncoder[row.id] = RunConfig::forEncoder(row.id).toJson();
+        return byEncoder;
+    }();
+    static const nlohmann::ordered_json nothing;
+    const auto found = usual.find(encoder);
+    return found == usual.end() ? nothing : found->second;
+}
+
+void addOptions(QMap<QString, QVariant>& options, const nlohmann::ordered_json& document) {
+    for (const char* group : optionGroups)
+        if (document.is_object() && document.contains(group) && document[group].is_object())
+            for (const auto& [name, value] : document[group].items())
+                options.insert(shownText(name), variantOf(value));
+}
+
+/// Every option of the three groups by its name: names are different over all of them. One that the program had not yet
+/// when the run was stored has its default, with which the run would be trained again: it sets no run apart.
 QMap<QString, QVariant> optionsOf(const std::string& configuration) {
     QMap<QString, QVariant> options;
     const auto document = jsonFrom(configuration);
-    for (const char* group : {"encoder_options", "classifier", "train"})
-        if (document && document->is_object() && document->contains(group) && (*document)[group].is_object())
-            for (const auto& [name, value] : (*document)[group].items())
-                options.insert(shownText(name), variantOf(value));
+    if (!document || !document->is_object())
+        return options;
+    if (const auto encoder = document->find("encoder"); encoder != document->end() && encoder->is_string())
+        addOptions(options, usualConfiguration(encoder->get<std::string>()));
+    addOptions(options, *document);
     return options;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/data/corpus_kinds.h"
 #include "engine/data/label_meanings.h"
 #include "engine/data/statistics.h"
+#include "wording/corpus_remedy.h"
 #include "wording/number_text.h"
 
 #include <QDir>
@@ -121,7 +122,7 @@ QString CorpusPreview::summary() const {
                        .arg(lengths);
     if (emptyTexts > 0)
         text += QObject::tr(" · %1 without text left out").arg(emptyTexts);
-    return (QStringList(text) + notes).join('\n');
+    return withWindowRemedy((QStringList(text) + notes).join('\n'));
 }
 
 QList<KnownCorpus> knownCorpora(const QStringList& folders) {

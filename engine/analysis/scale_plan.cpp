@@ -27,6 +27,11 @@ std::vector<std::string> split(const std::string& text, char at) {
     return parts;
 }
 
+std::string trimmed(const std::string& text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    return begin == std::string::npos ? std::string() : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
 bool hasForms(const Config& config) {
     const auto rows = config.rows();
     return std::any_of(rows.begin(), rows.end(), [](const OptionRow& row) { return row.name == "form"; });
@@ -34,7 +39,7 @@ bool hasForms(const Config& config) {
 
 ScaledModel parseModel(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
-    const EncoderRow& row = encoderRow(parts.front());
+    const EncoderRow& row = encoderRow(trimmed(parts.front()));
     std::shared_ptr<Config> config = row.makeConfig();
     ScaledModel model{row.id, "", nullptr, false};
     std::vector<std::pair<std::string, std::string>> values;
@@ -43,13 +48,13 @@ ScaledModel parseModel(const std::string& text) {
         if (equals == std::string::npos)
             throw Error("models: after \"" + row.id + "\" expected option=value, got \"" + printable(parts[k], 80) +
                         "\"");
-        const std::string name = parts[k].substr(0, equals), value = parts[k].substr(equals + 1);
+        const std::string name = trimmed(parts[k].substr(0, equals)), value = trimmed(parts[k].substr(equals + 1));
         if (name == "preset")
             applyPreset(row, *config, value);
         else
             values.emplace_back(name, value);
         model.statesForm = model.statesForm || name == "form";
-        model.options += (model.options.empty() ? "" : ":") + parts[k];
+        model.options += (model.options.empty() ? "" : ":") + name + "=" + value;
     }
     try {
         for (const auto& [name, value] : values) // a preset is what they change, wherever it stands
@@ -151,11 +156,11 @@ std::optional<AttentionForm> ScaledModel::form() const {
 
 /// Whether what follows the comma after this may belong to its last value: only texts, such as masks, have commas.
 static bool endsInText(const std::string& model) {
-    const std::string id = model.substr(0, model.find(':'));
+    const std::string id = trimmed(model.substr(0, model.find(':')));
     const std::size_t colon = model.rfind(':'), equals = model.find('=', colon);
     if (!isEncoder(id) || colon == std::string::npos || equals == std::string::npos)
         return false;
-    const std::string name = model.substr(colon + 1, equals - colon - 1);
+    const std::string name = trimmed(model.substr(colon + 1, equals - colon - 1));
     const auto rows = encoderRow(id).makeConfig()->rows();
     return std::any_of(rows.begin(), rows.end(),
                        [&](const OptionRow& row) { return row.name == name && row.type == OptionRow::Type::Text; });
@@ -164,11 +169,12 @@ static bool endsInText(const std::string& model) {
 std::vector<ScaledModel> parseScaledModels(const std::string& text) {
     std::vector<std::string> parts;
     for (const std::string& piece : split(text, ',')) {
+        const std::string model = trimmed(piece);
         const bool mayContinue = !parts.empty() && endsInText(parts.back());
-        if (mayContinue && !isEncoder(piece.substr(0, piece.find(':'))))
+        if (mayContinue && !isEncoder(trimmed(model.substr(0, model.find(':')))))
             parts.back() += "," + piece;
         else
-            parts.push_back(piece);
+            parts.push_back(model);
     }
     std::vector<ScaledModel> models;
     for (const std::string& part : parts) {

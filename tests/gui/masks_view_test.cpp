@@ -33,11 +33,11 @@ private slots:
         QCOMPARE(m_window->session().headChange(at(0, 0)).mask.value(), std::string("fa(1)"));
         QCOMPARE(m_window->session().headChange(at(0, 1)).mask.value(), std::string("all"));
         auto* effect = find<QLabel>("mask-effect"); // what it makes of the answer is said here
-        QTRY_VERIFY_WITH_TIMEOUT(effect->isVisible() && effect->text().contains("→"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(effect->text().contains("→"), patience);
         QVERIFY2(effect->text().contains("has the mask fa(1)"), qPrintable(effect->text()));
         m_window->findChild<QAction*>("undo")->trigger();
         QVERIFY(!m_window->session().isAltered());
-        QTRY_VERIFY_WITH_TIMEOUT(!effect->isVisible(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(effect->text().isEmpty(), patience);
         auto* gallery = find<MapGrid>("mask-gallery");
         QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
         QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("Forward (fw)"));
@@ -57,6 +57,30 @@ private slots:
         QTest::mouseDClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(2).center().toPoint());
         QCOMPARE(field->text(), QString("bw"));
         QCOMPARE(find<MapGrid>("mask-layout")->painter().count(), 1);
+    }
+
+    /// What is said of a mask, of the head that got it and of the answer has its room before it is said.
+    void nothingMovesWhatThePointerIsOn() {
+        m_window->resize(1024, 700);
+        m_window->showView("masks");
+        auto* gallery = find<MapGrid>("mask-gallery");
+        auto* map = find<HeatMap>("mask-map");
+        const auto placeOf = [](const QWidget* widget) { return QRect(widget->mapToGlobal(QPoint()), widget->size()); };
+        QTest::qWait(50);
+        const QRect mapBefore = placeOf(map);
+        QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(6).center().toPoint());
+        QCOMPARE(map->view().title, QString("Window (window(5))"));
+        QTest::qWait(50);
+        QVERIFY(!find<QLabel>("mask-help")->text().isEmpty());
+        QCOMPARE(placeOf(map), mapBefore);
+        auto* apply = find<QPushButton>("apply-mask-button");
+        const QRect applyBefore = placeOf(apply);
+        QTest::mouseClick(apply, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("mask-effect")->text().contains("→"), patience);
+        QTest::qWait(50);
+        QVERIFY(find<QComboBox>("mask-target")->currentText().contains("window(5)"));
+        QCOMPARE(placeOf(apply), applyBefore);
+        QCOMPARE(placeOf(map), mapBefore);
     }
 
     void itsControlsExplainThemselves() {

@@ -56,15 +56,18 @@ bool FewLinesLabel::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip)
         return QLabel::event(event);
     const QStringList lines = shownLines();
-    if (!lines.isEmpty() && lines.last().endsWith(u'…'))
-        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), inLines(text()), this);
+    if (lines.isEmpty() || !lines.last().endsWith(u'…'))
+        return QLabel::event(event); // its own, as of any label
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), inLines(text()), this);
     return true;
 }
 
 void FewLinesLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignBottom, shownLines().join(u'\n'));
+    const int across = int(alignment() & Qt::AlignHorizontal_Mask);
+    const int along = alignment() & Qt::AlignTop ? Qt::AlignTop : Qt::AlignBottom;
+    painter.drawText(contentsRect(), across | along, shownLines().join(u'\n'));
 }
 
 } // namespace headlight

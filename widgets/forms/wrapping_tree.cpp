@@ -1,5 +1,7 @@
 #include "forms/wrapping_tree.h"
 
+#include "forms/faint_picture.h"
+
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -8,6 +10,8 @@
 namespace headlight {
 
 namespace {
+
+constexpr int leastPictureEm = 3, mostPictureEm = 6; ///< heights of the picture of an empty table
 
 /// A tree asks for the height of an item without saying how wide it is.
 class WrappingDelegate : public QStyledItemDelegate {
@@ -58,9 +62,21 @@ void WrappingTree::paintEvent(QPaintEvent* event) {
         return;
     QPainter painter(viewport());
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    const int edge = fontMetrics().height();
-    painter.drawText(viewport()->rect().adjusted(edge, edge / 2, -edge, -edge / 2), Qt::AlignCenter | Qt::TextWordWrap,
-                     m_emptyText);
+    const int em = fontMetrics().height();
+    const QRect room = viewport()->rect().adjusted(em, em / 2, -em, -em / 2);
+    constexpr int flags = Qt::AlignHCenter | Qt::TextWordWrap;
+    const int textHeight = fontMetrics().boundingRect(room, flags, m_emptyText).height();
+    int pictureHeight = std::min(mostPictureEm * em, room.height() - textHeight - em);
+    if (pictureHeight < leastPictureEm * em)
+        pictureHeight = 0;
+    const int above = pictureHeight > 0 ? pictureHeight + em : 0;
+    const int top = room.top() + std::max(0, (room.height() - above - textHeight) / 2);
+    painter.drawText(QRect(room.left(), top + above, room.width(), textHeight), flags, m_emptyText);
+    if (pictureHeight == 0)
+        return;
+    const double wide = std::min(pictureHeight * 1.5, double(room.width()));
+    drawFaint(painter, QRectF(room.center().x() - wide / 2, top, wide, pictureHeight), FaintPicture::Table,
+              themeOf(palette()));
 }
 
 } // namespace headlight

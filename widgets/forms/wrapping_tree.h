@@ -13,7 +13,7 @@ public:
 
     /// Of the header and the first so many rows, at the present width.
     int heightOf(int rows) const;
-    /// What stands there while there is no row.
+    /// What stands there while there is no row, below a faint picture of rows where there is room for both.
     void setEmptyText(const QString& text);
 
 protected:

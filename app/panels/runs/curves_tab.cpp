@@ -197,7 +197,6 @@ void CurvesTab::draw() {
         line.y = inUnitOfMetric(line.y, metric);
         line.id = QString::number(id);
         line.name = model().titleOf(*run);
-        line.fileName = model().nameAmong(id, runs(), &RunEntry::name);
         line.look = looks[id] = lookOf(*run);
         line.points = line.y.size() <= 40;
         line.quantity = quantityOf(metric);
@@ -245,7 +244,7 @@ void CurvesTab::draw() {
 void CurvesTab::explainEmptiness() {
     const QString metric = chosenIn(*m_metric), title = metricTitle(metric);
     const bool isRead = std::any_of(runs().begin(), runs().end(), [&](qint64 id) { return m_curves.find(id, metric); });
-    m_plot->setEmptyText(model().rowCount() == 0 ? tr("No runs yet: train a model, and its curves appear here.")
+    m_plot->setEmptyText(model().rowCount() == 0 ? noRunsText()
                          : runs().isEmpty()      ? tr("Choose runs in the table to see their curves.")
                          : metric.isEmpty()      ? tr("The chosen runs have no metrics yet.")
                          : m_curves.isBusy()     ? tr("Reading curves …")

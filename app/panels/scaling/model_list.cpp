@@ -2,6 +2,8 @@
 
 #include "engine/core/error.h"
 #include "engine/encoders/registry.h"
+#include "forms/overlay.h"
+#include "forms/wrapped_text.h"
 #include "panels/scaling/model_options_dialog.h"
 #include "style/colors.h"
 #include "wording/option_title.h"
@@ -18,7 +20,8 @@
 
 namespace headlight {
 
-constexpr int listRows = 4; ///< that are seen without scrolling
+constexpr int listRows = 4;     ///< that are seen without scrolling
+constexpr int problemLines = 5; ///< all models that there are
 
 ModelList::ModelList(QWidget* parent)
     : QWidget(parent), m_list(new QListWidget), m_text(new QLineEdit), m_problem(new QLabel) {
@@ -27,7 +30,9 @@ ModelList::ModelList(QWidget* parent)
     m_list->setObjectName(QStringLiteral("scaling.modelList"));
     m_list->setAccessibleName(tr("Models that are measured"));
     m_list->setToolTip(tr("Enter or a double click changes the options of a model, Delete takes it away"));
-    m_list->setFixedHeight(int(fontMetrics().height() * 1.3 * listRows) + 2 * m_list->frameWidth());
+    const int edge = fontMetrics().height() / 4;
+    m_list->setFixedHeight(std::max(int(fontMetrics().height() * 1.3 * listRows) + 2 * m_list->frameWidth(),
+                                    problemLines * fontMetrics().lineSpacing() + 2 * edge));
     m_list->setWordWrap(true);
     m_list->setResizeMode(QListView::Adjust);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -59,8 +64,11 @@ ModelList::ModelList(QWidget* parent)
     column->addWidget(m_text);
     m_problem->setObjectName(QStringLiteral("scaling.modelProblem"));
     m_problem->setWordWrap(true);
+    m_problem->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_problem->setMargin(edge);
+    m_problem->setAutoFillBackground(true);
     m_problem->hide();
-    column->addWidget(m_problem);
+    new Overlay(m_problem, m_list, Overlay::Place::Whole); // the list is of no use then, and nothing moves
     m_list->installEventFilter(this);
     connect(m_list, &QListWidget::itemActivated, this, &ModelList::editOptions);
     connect(m_list, &QListWidget::currentRowChanged, this, &ModelList::showState);
@@ -72,6 +80,7 @@ ModelList::ModelList(QWidget* parent)
     });
     connect(m_text, &QLineEdit::textChanged, this, &ModelList::read);
     connect(m_text, &QLineEdit::editingFinished, this, &ModelList::changed);
+    colorProblem();
     showState();
 }
 
@@ -133,15 +142,27 @@ void ModelList::read() {
     } catch (const Error& error) {
         problem = QString::fromUtf8(error.what());
     }
-    QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, color(ColorRole::Error, themeOf(palette())));
-    m_problem->setPalette(colors);
-    m_problem->setText(problem);
+    m_problem->setText(breakable(problem));
+    m_problem->setToolTip(inLines(problem));
     m_problem->setVisible(!problem.isEmpty());
     if (!problem.isEmpty())
         m_asText->setChecked(true); // where it is to be mended
     m_list->setEnabled(problem.isEmpty());
     showState();
+}
+
+void ModelList::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colorProblem();
+}
+
+void ModelList::colorProblem() {
+    QPalette colors = palette();
+    const Theme theme = themeOf(colors);
+    colors.setColor(QPalette::WindowText, color(ColorRole::Error, theme));
+    colors.setColor(QPalette::Window, color(ColorRole::ErrorSurface, theme));
+    m_problem->setPalette(colors);
 }
 
 void ModelList::write(int row) {

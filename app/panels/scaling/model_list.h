@@ -28,6 +28,7 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QToolButton* addButton(const QString& name, const QString& title, const QString& help);
@@ -37,10 +38,11 @@ private:
     void editOptions();
     void remove();
     void showState();
+    void colorProblem();
 
     QListWidget* m_list;
     QLineEdit* m_text;
-    QLabel* m_problem;
+    QLabel* m_problem; ///< of the text, in the place of the list
     QToolButton *m_options, *m_remove, *m_asText;
     std::vector<ScaledModel> m_models; ///< of the text while it can be read
 };

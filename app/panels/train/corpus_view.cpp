@@ -24,6 +24,7 @@ CorpusView::CorpusView(QWidget* parent)
     layout->setSpacing(fontMetrics().height() / 4);
     m_summary->setObjectName(QStringLiteral("train.summary"));
     m_summary->setWordWrap(true);
+    m_summary->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_table->setObjectName(QStringLiteral("train.preview"));
     m_table->setAccessibleName(tr("Labels of the corpus with examples"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -48,10 +49,10 @@ CorpusView::CorpusView(QWidget* parent)
 }
 
 void CorpusView::clear() {
-    say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
+    say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
     m_split->ask({});
 }
 
@@ -62,6 +63,10 @@ void CorpusView::showProblem(const QString& message) {
 
 void CorpusView::setObstacle(const QString& message) {
     say(message.isEmpty() ? m_summaryText : m_summaryText + u'\n' + message, !message.isEmpty());
+}
+
+bool CorpusView::asksForParts() const {
+    return !m_split->isHidden();
 }
 
 void CorpusView::askColumns(const std::optional<TableColumns>& table) {
@@ -84,7 +89,7 @@ void CorpusView::say(const QString& text, bool isProblem) {
     m_isProblem = isProblem;
     colorSummary();
     m_summary->setText(breakable(text));
-    fitWrapped(*m_summary, width());
+    fitSummary();
 }
 
 void CorpusView::colorSummary() {
@@ -96,7 +101,8 @@ void CorpusView::colorSummary() {
     }
     m_summary->setPalette(colors);
     m_summary->setAutoFillBackground(m_isProblem);
-    m_summary->setMargin(m_isProblem ? fontMetrics().height() / 3 : 0);
+    const int edge = fontMetrics().height() / 4; // above and below always: what is underneath stays where it is
+    m_summary->setContentsMargins(m_isProblem ? edge : 0, edge, m_isProblem ? edge : 0, edge);
 }
 
 void CorpusView::changeEvent(QEvent* event) {
@@ -107,8 +113,19 @@ void CorpusView::changeEvent(QEvent* event) {
 
 void CorpusView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitWrapped(*m_summary, width());
+    fitSummary();
     fitLabels();
+}
+
+/// Without a table there is room for what may be wrong before anything is: probes and options below stay in their
+/// place.
+void CorpusView::fitSummary() {
+    constexpr int lines = 4;
+    fitWrapped(*m_summary, width());
+    const QMargins margins = m_summary->contentsMargins();
+    if (m_table->isHidden())
+        m_summary->setMinimumHeight(std::max(m_summary->minimumHeight(),
+                                             lines * fontMetrics().lineSpacing() + margins.top() + margins.bottom()));
 }
 
 /// A label with a long meaning leaves the numbers beside it in sight; its tooltip is whole.
@@ -126,6 +143,7 @@ void CorpusView::setBusy(bool busy) {
 
 void CorpusView::show(const CorpusPreview& preview) {
     m_summaryText = preview.summary();
+    m_table->show();
     say(m_summaryText);
     m_split->ask(splitOf(preview));
     QStringList titles{preview.labelWord};
@@ -163,7 +181,6 @@ void CorpusView::show(const CorpusPreview& preview) {
     const int rows = std::clamp(int(preview.labels.size()), 2, 6);
     m_table->setMinimumHeight(header->sizeHint().height() + rows * m_table->verticalHeader()->defaultSectionSize() +
                               2 * m_table->frameWidth());
-    m_table->show();
 }
 
 } // namespace headlight

@@ -26,6 +26,8 @@ public:
     void showProblem(const QString& message);
     /// Why what is shown can't be trained on, below its summary; empty: it can.
     void setObstacle(const QString& message);
+    /// Whether it offers to make a part that the corpus lacks of another one.
+    bool asksForParts() const;
     void setBusy(bool busy);
     void clear();
     /// Asks what the columns of the table are; without one nothing.
@@ -45,6 +47,7 @@ protected:
 
 private:
     void colorSummary();
+    void fitSummary();
     void fitLabels();
     void say(const QString& text, bool isProblem = false);
 

@@ -66,7 +66,14 @@ void ShownRun::makeLog() {
     m_log->setMaximumBlockCount(logLines);
     m_log->setAccessibleName(tr("Log"));
     m_log->setToolTip(tr("What has happened, the newest last"));
-    m_log->setPlaceholderText(tr("What happens is written here."));
+    auto* empty = new EmptyState(tr("What happens is written here: data, device, every evaluation, and how it ends."));
+    empty->setPicture(FaintPicture::Table);
+    m_logPages = new QStackedWidget;
+    m_logPages->addWidget(m_log);
+    m_logPages->addWidget(empty);
+    m_logPages->setCurrentWidget(empty);
+    connect(m_log, &QPlainTextEdit::textChanged, this,
+            [this] { m_logPages->setCurrentIndex(m_log->document()->isEmpty() ? 1 : 0); });
     QScrollBar* bar = m_log->verticalScrollBar();
     connect(bar, &QScrollBar::actionTriggered, this, // by wheel, keys or mouse; not when text comes
             [this, bar] { m_followsLog = bar->sliderPosition() >= bar->maximum(); });
@@ -105,7 +112,7 @@ QWidget* ShownRun::maps() const {
 }
 
 QWidget* ShownRun::log() const {
-    return m_log;
+    return m_logPages;
 }
 
 void ShownRun::connectJob() {

@@ -75,8 +75,9 @@ private:
     BusyBar* m_busy;
     ProbeView* m_maps;
     QPlainTextEdit* m_log;
-    bool m_followsLog = true; ///< its end is seen, until the user scrolls up
-    QTimer* m_elsewhere;      ///< looks again at a run that goes on in another program
+    QStackedWidget* m_logPages; ///< the log, or what it will tell
+    bool m_followsLog = true;   ///< its end is seen, until the user scrolls up
+    QTimer* m_elsewhere;        ///< looks again at a run that goes on in another program
     TrainStatus::View m_shown;
     bool m_isBeginning = false; ///< another run is being prepared
     QStringList m_opening;      ///< what that one has logged

@@ -75,6 +75,8 @@ QString rateText(const TrainStatus::View& view) {
     if (!view.isBusy())
         return entryFor(view).isLive() ? text
                                        : text + TrainStatus::tr(" · took %1").arg(durationText(progress.seconds));
+    if (view.phase == Phase::Paused) // how quick it was says nothing of when it ends
+        return text + TrainStatus::tr(" · paused");
     if (!view.waiting.isEmpty())
         return text + QStringLiteral(" · ") + view.waiting;
     if (progress.tokensPerSecond > 0) // else resumed, and the next step is still to come

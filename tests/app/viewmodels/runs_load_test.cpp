@@ -2,6 +2,8 @@
 
 #include "app/sample_runs.h"
 #include "engine/store/run_recorder.h"
+#include "engine/train/run_config.h"
+#include "viewmodels/runs_groups.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -53,6 +55,46 @@ private slots:
         titles.sort();
         QCOMPARE(names, (QStringList{"mtsa trec seed 2", "mtsa trec seed 2 fold 3", "my mtsa"}));
         QCOMPARE(titles, (QStringList{"MTSA on TREC, seed 2", "MTSA on TREC, seed 2, fold 3", "my mtsa"}));
+    }
+
+    /// A seed counted twice in a mean, and labels told of options that nobody had chosen.
+    void anOptionThatARunDoesNotHaveYetIsItsDefault() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        {
+            Store store(path.toStdString());
+            auto now = RunConfig::forEncoder("mtsa").toJson();
+            const auto add = [&](const nlohmann::ordered_json& configuration) {
+                NewRun run = sampleRun("mtsa", "trec", 1);
+                run.configuration = configuration.dump();
+                addRun(store, run, {});
+            };
+            add(now);
+            auto old = now;
+            for (const char* name : {"decoding", "predicate_features"})
+                old["classifier"].erase(name);
+            old["train"].erase("label_smoothing");
+            old["train"].erase("seed"); // 1 as well
+            add(old);
+            auto other = now;
+            other["train"]["label_smoothing"] = 0.1;
+            add(other);
+            old["train"]["of_tomorrow"] = 3;
+            add(old);
+            old["encoder"] = "of tomorrow";
+            add(old);
+        }
+        const QList<RunEntry> runs = loadRuns(path);
+        QCOMPARE(runs[1].options, runs[0].options);
+        RunsModel model;
+        model.setRuns(runs);
+        const QList<RunGroup> groups = groupRuns(model, {1, 2, 3}, keysOfSetting(model));
+        QCOMPARE(groups.size(), 2);
+        QCOMPARE(groups[0].ids, QList<qint64>{2});
+        QCOMPARE(groups[0].repeated, QList<qint64>{1});
+        QCOMPARE(groups[0].name, QStringLiteral("MTSA · label smoothing 0"));
+        QCOMPARE(runs[3].options.value("of_tomorrow").toInt(), 3);
+        QVERIFY(!runs[4].options.contains("label_smoothing")); // nobody knows what that encoder's defaults are
     }
 };
 

@@ -69,6 +69,10 @@ private slots:
         QCOMPARE(late[0].config->get("heads"), std::string("4"));
         QCOMPARE(late[0].config->get("combine"), std::string("gate"));
         QCOMPARE(models[1].text(), std::string("disa"));
+        const auto spaced = parseScaledModels(" mtsa : heads = 8 : masks=fw x4, bw x4 , avg ");
+        QCOMPARE(spaced.size(), std::size_t(2));
+        QCOMPARE(spaced[0].text(), std::string("mtsa:heads=8:masks=fw x4, bw x4"));
+        QCOMPARE(spaced[1].text(), std::string("avg"));
         QVERIFY(messageOf([] { parseScaledModels("dsia"); }).contains("disa"));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:heads=4,foo"); }).startsWith("unknown model \"foo\""));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:masks=fw,foo"); }).contains("unknown term"));

@@ -1,6 +1,7 @@
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
 #include "forms/wrapped_text.h"
+#include "forms/wrapping_tree.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -17,6 +18,7 @@ private slots:
     void tooltipsHaveLinesOfTheirOwn();
     void emptyStateStarts();
     void anEmptyViewHasAFaintPicture();
+    void anEmptyTableHasAFaintPictureWhereThereIsRoom();
     void busyIsDelayedAndTransparent();
 };
 
@@ -36,6 +38,25 @@ void FormsTest::emptyStateStarts() {
     QSignalSpy clicked(&state, &EmptyState::clicked);
     QTest::mouseClick(state.findChild<QPushButton*>("emptyStateButton"), Qt::LeftButton);
     QCOMPARE(clicked.size(), 1);
+}
+
+void FormsTest::anEmptyTableHasAFaintPictureWhereThereIsRoom() {
+    WrappingTree tree;
+    tree.setHeaderLabels({"Sweep"});
+    tree.setEmptyText("There are no sweeps yet.");
+    const auto isColored = [&](int height) { // words are grey
+        tree.resize(300, height);
+        const QImage image = tree.viewport()->grab().toImage();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixelColor(x, y).hsvSaturation() > 60)
+                    return true;
+        return false;
+    };
+    QVERIFY(isColored(200));
+    QVERIFY(!isColored(60));
+    new QTreeWidgetItem(&tree, {"1"});
+    QVERIFY(!isColored(200));
 }
 
 void FormsTest::anEmptyViewHasAFaintPicture() {

@@ -1,6 +1,7 @@
 #include "panels/runs_panel.h"
 
 #include "app/panels/runs/runs_fixture.h"
+#include "engine/store/run_recorder.h"
 #include "figure/figure_menu.h"
 #include "plots/curve_plot.h"
 #include "plots/plot_overlay.h"
@@ -62,6 +63,38 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(!plot->axisTitle(PlotWidget::Axis::Y).contains("moving average"));
         QVERIFY(!plot->legendNames().join(' ').contains("smoothed"));
+    }
+
+    /// A column of the file is looked up by the name that the legend has.
+    void exportedCurvesAreCalledAsInTheLegend() {
+        {
+            Store store(m_session->storePath().toStdString());
+            for (int again = 0; again < 2; ++again) {
+                NewRun run = sampleRun("mtsa", "diagnostic:first", 1);
+                run.name = usualName("mtsa", "diagnostic:first", 1, {});
+                addRun(store, run, {{"test.accuracy", 1, 1, 1, 0.5}, {"test.accuracy", 2, 2, 2, 0.75}});
+            }
+        }
+        open();
+        table()->selectAll();
+        pick("runs.metric", "test.accuracy");
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
+        QVERIFY2(plot->legendNames().contains("MTSA on First token, seed 1 (run 2)"),
+                 qPrintable(plot->legendNames().join('|')));
+        const QStringList columns = plot->values().columns;
+        for (const QString& name : plot->legendNames())
+            QVERIFY2(columns.contains(name + ", test accuracy (%)"), qPrintable(columns.join('|')));
+    }
+
+    void aStoreThatIsBeingReadIsNotCalledEmpty() {
+        m_panel = std::make_unique<RunsPanel>(*m_session, *m_jobs);
+        m_panel->show();
+        auto* plot = find<CurvePlot>("runs.curves");
+        const auto* overlay = plot->findChild<PlotOverlay*>();
+        QVERIFY(plot->legendNames().isEmpty()); // as it is drawn now
+        QCOMPARE(overlay->emptyText(), QStringLiteral("Reading runs …"));
+        QTRY_VERIFY_WITH_TIMEOUT(overlay->emptyText().startsWith("No runs yet"), patience);
     }
 
     void ofACurveWithoutAFinitePointItIsSaid() {

@@ -103,6 +103,30 @@ private slots:
         QVERIFY(m_panel->isComplete());
     }
 
+    /// What is typed is read at every key, and what stands below it is not to jump.
+    void whatIsWrongWithTheModelsMovesNothing() {
+        m_panel->resize(1024, 640);
+        find<QToolButton>("scaling.asText")->click();
+        auto* text = find<QLineEdit>("scaling.models");
+        const auto places = [&] {
+            QList<QPoint> all;
+            for (const char* name : {"scaling.models", "scaling.preset", "scaling.lengths", "scaling.start"})
+                all << find<QWidget>(name)->mapTo(m_panel.get(), QPoint());
+            return all;
+        };
+        text->setText("mtsa, avg");
+        QTest::qWait(50);
+        const QList<QPoint> before = places();
+        auto* problem = find<QLabel>("scaling.modelProblem");
+        QVERIFY2(!problem->isVisible(), qPrintable(problem->text()));
+        text->setText("foo,mtsa");
+        QTest::qWait(50);
+        QVERIFY(problem->isVisible() && problem->text().contains("foo"));
+        QCOMPARE(problem->geometry(), find<QWidget>("scaling.modelList")->geometry());
+        QVERIFY2(problem->heightForWidth(problem->width()) <= problem->height(), qPrintable(problem->text()));
+        QCOMPARE(places(), before);
+    }
+
     /// The list is what the text says, and changes it.
     void modelsAreAListWithOptions() {
         auto* list = find<QListWidget>("scaling.modelList");

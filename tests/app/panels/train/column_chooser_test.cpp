@@ -25,6 +25,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(column("text")->isVisible(), patience);
         QVERIFY(!start()->isEnabled());
         QVERIFY(find<QLabel>("train.summary")->text().contains("hold sentences"));
+        QVERIFY(find<QLabel>("train.summary")->text().contains("choose below"));
         QCOMPARE(column("text")->currentIndex(), -1);
         QCOMPARE(column("label")->currentIndex(), -1);
         QCOMPARE(column("second")->currentText(), QStringLiteral("none"));

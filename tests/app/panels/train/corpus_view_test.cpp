@@ -34,6 +34,26 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isSeen(), patience);
     }
 
+    void aProblemOfTheCorpusMovesNothing() {
+        m_panel->resize(1024, 640);
+        const auto places = [&] {
+            QList<QPoint> all;
+            for (const char* name : {"train.probes", "train.seeds", "train.options"})
+                all << find<QWidget>(name)->mapTo(m_panel.get(), QPoint());
+            return all;
+        };
+        QTest::qWait(50);
+        const QList<QPoint> before = places();
+        const auto* summary = find<QLabel>("train.summary");
+        for (const char* corpus :
+             {"/nowhere", "/nowhere?dev=2", "/no/such/folder/of/a/corpus/that/has/a/longer/name"}) {
+            typeData(corpus);
+            QTRY_VERIFY_WITH_TIMEOUT(summary->text().remove(QChar(0x200B)).contains(corpus), patience);
+            QTest::qWait(50);
+            QVERIFY2(places() == before, qPrintable(summary->text()));
+        }
+    }
+
     void aLongMeaningLeavesTheNumbersInSight() {
         CorpusPreview preview;
         preview.labelWord = "label";

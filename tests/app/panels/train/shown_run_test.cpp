@@ -23,6 +23,17 @@ private slots:
     }
     void cleanup() { end(); }
 
+    void anEmptyLogSaysWhatWouldBeThere() {
+        auto* log = find<QPlainTextEdit>("train.log");
+        QVERIFY(!log->isVisible());
+        const auto words = m_panel->findChildren<QLabel*>();
+        QVERIFY(std::any_of(words.begin(), words.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().startsWith("What happens is written here");
+        }));
+        log->appendPlainText("Data: 200 examples");
+        QVERIFY(log->isVisible());
+    }
+
     void theEndOfTheLogIsSeen() {
         m_panel->resize(1300, 550); // where the lines of a few epochs have no room
         trainShortly(8);

@@ -25,6 +25,7 @@ private slots:
         auto* button = find<QPushButton>("train.ontest");
         QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), patience);
         QVERIFY(!start()->isEnabled());
+        QVERIFY2(summary().contains("by the button below") && !summary().contains('?'), qPrintable(summary()));
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(data(), testFileSpec(corpus));
         QVERIFY2(data().contains("test.txt") && data().contains("dev=0.1"), qPrintable(data()));
@@ -37,6 +38,7 @@ private slots:
         auto* tick = find<QCheckBox>("train.ondev");
         QTRY_VERIFY_WITH_TIMEOUT(tick->isVisible(), patience);
         QVERIFY(!start()->isEnabled());
+        QVERIFY2(summary().contains("by the tick below") && !summary().contains('?'), qPrintable(summary()));
         QTest::mouseClick(tick, Qt::LeftButton, {}, QPoint(8, tick->height() / 2));
         QVERIFY2(data().endsWith("?train_on_dev=true"), qPrintable(data()));
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
@@ -53,6 +55,7 @@ private slots:
     }
 
 private:
+    QString summary() { return find<QLabel>("train.summary")->text(); }
     QString data() { return find<QLineEdit>("train.data.text")->text(); }
 
     /// A corpus of that file alone.

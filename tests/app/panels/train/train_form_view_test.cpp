@@ -346,6 +346,19 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
     }
 
+    void noTwoOfTheOfferedCorporaLookTheSame() {
+        m_session->settings().set("recent-corpora",
+                                  QStringList{"diagnostic:first", "diagnostic:first?train=320", "diagnostic:copy"});
+        reopen();
+        const auto* data = find<QComboBox>("train.data");
+        QStringList titles;
+        for (int row = 0; row < data->count(); ++row)
+            titles << data->itemText(row);
+        titles.removeAll(QString()); // the separator
+        QCOMPARE(titles.size(), QSet<QString>(titles.begin(), titles.end()).size());
+        QVERIFY2(titles.contains("First token?train=320"), qPrintable(titles.join('|')));
+    }
+
     void whatIsTypedIsNotMadeIntoAnEarlierCorpus() {
         m_session->settings().set("recent-corpora", QStringList(m_folder->filePath("trec?dev=0.1")));
         reopen();

@@ -107,6 +107,10 @@ private slots:
         QCOMPARE(text("train.rate"), QString("epoch 2.50 of 10 · step 1,250 of 5,000 · loss 0.7500 · 12,345 tokens/s · "
                                              "3\u00a0min 20\u00a0s left"));
         QCOMPARE(m_status.findChild<QProgressBar*>("train.progress")->value(), 250);
+        view.phase = Phase::Paused; // so the time that is left is not running out
+        m_status.setView(view);
+        QVERIFY2(text("train.rate").endsWith("loss 0.7500 · paused"), qPrintable(text("train.rate")));
+        view.phase = Phase::Running;
         view.waiting = "no step for 12 s"; // so the pace before it is no longer true
         m_status.setView(view);
         QVERIFY2(text("train.rate").endsWith("loss 0.7500 · no step for 12 s"), qPrintable(text("train.rate")));

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QString>
+
+namespace headlight {
+
+/// What is said of a corpus, with what is to be done in the window, by the fields below the corpus, in the place of
+/// what is to be written on the command line.
+QString withWindowRemedy(const QString& text);
+
+} // namespace headlight

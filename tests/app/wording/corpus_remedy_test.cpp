@@ -1,0 +1,65 @@
+#include "wording/corpus_remedy.h"
+
+#include "engine/core/error.h"
+#include "engine/data/corpus.h"
+#include "open_data.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+/// What the engine says of a corpus that it refuses has options of the command line: none of them is left in the window
+/// where a field does the same.
+class CorpusRemedyTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theWindowSaysWhatToDoInIt_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("inWindow");
+        QTest::newRow("unclear columns") << "wide.tsv"
+                                         << "x7\ta b\tc d\tyes\nx3\td e\tf g\tno\nx7\td e\tf h\tyes\n"
+                                         << "choose below which are the two texts";
+        QString labelled, prose;
+        for (int line = 0; line < 60; ++line) {
+            labelled += QStringLiteral("a man %1 walks\ta man %1 sits\t%2\n").arg(line).arg(line % 2 ? "yes" : "no");
+            prose += QStringLiteral("word%1 says\tthat it rains in the north\n").arg(line);
+        }
+        QTest::newRow("label") << "pairs.tsv" << labelled + "a dog runs\ta dog sits\tnot at all\n"
+                               << "choose its column as label below";
+        QTest::newRow("prose") << "prose.txt" << prose << "of a table, choose the columns below";
+        QTest::newRow("inference") << "nli.tsv"
+                                   << "gold_label\tsentence1\tsentence2\nneutral\ta b\tc d\nmaybe\te f\tg h\n"
+                                   << "write ?label=gold_label behind the corpus above";
+    }
+    void theWindowSaysWhatToDoInIt() {
+        QFETCH(QString, file);
+        QFETCH(QString, text);
+        QFETCH(QString, inWindow);
+        const QTemporaryDir folder;
+        QFile corpus(folder.filePath(file));
+        QVERIFY(corpus.open(QIODevice::WriteOnly));
+        corpus.write(text.toUtf8());
+        corpus.close();
+        QString said;
+        try {
+            openData(corpus.fileName().toStdString());
+        } catch (const Error& error) {
+            said = QString::fromUtf8(error.what());
+        }
+        QVERIFY2(said.contains('?'), qPrintable(said)); // else it is another one
+        const QString shown = withWindowRemedy(said);
+        QVERIFY2(shown.contains(inWindow), qPrintable(shown));
+        QVERIFY2(shown.count('?') == inWindow.count('?') && (inWindow.contains('=') || !shown.contains('=')),
+                 qPrintable(shown));
+    }
+
+    void whatIsNoRemedyStays() {
+        const QString text = QStringLiteral("trec?dev=2: dev: expected 0 … 0.9, got \"2\"");
+        QCOMPARE(withWindowRemedy(text), text);
+    }
+};
+
+QTEST_GUILESS_MAIN(CorpusRemedyTest)
+#include "corpus_remedy_test.moc"
