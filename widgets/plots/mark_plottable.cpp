@@ -1,9 +1,23 @@
 #include "plots/mark_plottable.h"
 
+#include "plots/clipped_graph.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
+
+namespace {
+
+constexpr double largest = 100; // pixels of a mark, which the edge of the axes cuts on the screen
+
+QPainterPath pathOf(const QRectF& rect) {
+    QPainterPath path;
+    path.addRect(rect);
+    return path;
+}
+
+} // namespace
 
 void MarkPlottable::setLook(const QFont& widgetFont, Theme theme) {
     m_font = widgetFont;
@@ -38,16 +52,21 @@ QRectF MarkPlottable::circle(const Mark& mark) const {
 
 void MarkPlottable::draw(QCPPainter* painter) {
     painter->setAntialiasing(true);
+    const QRectF room = drawnRoom(*painter, clipRect(), largest);
     for (const Mark& mark : m_marks) {
         const QRectF place = circle(mark);
+        if (!room.intersects(place))
+            continue;
         QColor inside = mark.color;
         inside.setAlphaF(0.65F);
         painter->setPen(QPen(mark.color, mark.hollow ? 1.8 : 1.2));
         painter->setBrush(mark.hollow ? QBrush(Qt::NoBrush) : QBrush(inside));
+        QPainterPath shape;
         if (mark.square)
-            painter->drawRect(place);
+            shape.addRect(place);
         else
-            painter->drawEllipse(place);
+            shape.addEllipse(place);
+        painter->drawPath(room.contains(place) ? shape : shape.intersected(pathOf(room)));
         if (mark.pierced) {
             painter->setBrush(m_behind);
             painter->drawEllipse(place.center(), place.width() / 4, place.height() / 4);
