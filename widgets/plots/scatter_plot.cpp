@@ -84,6 +84,22 @@ double ScatterPlot::diameter(double size) const {
     return qMax(smallestDiameter, largestDiameter * std::sqrt(size / largest));
 }
 
+/// Beside the marks are only the names of those that share a colour then.
+static void nameInLegend(QList<MarkPlottable::Mark>& marks, QList<LegendEntry>& legend) {
+    for (MarkPlottable::Mark& mark : marks) {
+        if (mark.label.isEmpty())
+            continue;
+        legend.append({mark.square   ? LegendEntry::Sample::HollowSquare
+                       : mark.hollow ? LegendEntry::Sample::HollowDot
+                                     : LegendEntry::Sample::Dot,
+                       mark.label, QPen(mark.color, 1.8)});
+        const auto sharing =
+            std::count_if(marks.begin(), marks.end(), [&mark](const auto& other) { return other.color == mark.color; });
+        if (sharing == 1)
+            mark.label.clear();
+    }
+}
+
 PlotWidget::Content ScatterPlot::rebuild() {
     Content content;
     QList<MarkPlottable::Mark> drawn;
@@ -112,12 +128,7 @@ PlotWidget::Content ScatterPlot::rebuild() {
     if (!isFigure())
         m_namesInLegend = false;
     if (m_namesInLegend)
-        for (const MarkPlottable::Mark& mark : std::as_const(drawn))
-            if (!mark.label.isEmpty())
-                content.legend.append({mark.square   ? LegendEntry::Sample::HollowSquare
-                                       : mark.hollow ? LegendEntry::Sample::HollowDot
-                                                     : LegendEntry::Sample::Dot,
-                                       mark.label, QPen(mark.color, 1.8)});
+        nameInLegend(drawn, content.legend);
     for (const MarkPlottable::Mark& mark : std::as_const(drawn))
         content.room = qMax(content.room, mark.diameter / 2 + ring);
     // Large marks below, so that a small one is never hidden.

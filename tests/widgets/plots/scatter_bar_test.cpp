@@ -154,7 +154,7 @@ void ScatterBarTest::aFigureNamesEveryMark() {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString drawing = QString::fromUtf8(file.readAll());
     for (const ScatterMark& mark : marks)
-        QVERIFY2(drawing.contains(mark.label), qPrintable(mark.label));
+        QCOMPARE(drawing.count(mark.label), 1); // not beside its mark as well
     QCOMPARE(plot.legendNames(), onScreen);
 }
 
