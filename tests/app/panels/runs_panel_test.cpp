@@ -215,7 +215,8 @@ private slots:
     /// A run has the same colour in every figure, which is light whatever the window is.
     void theFigureOfDifferencesIsLight() {
         openFilled();
-        m_panel->setPalette(paletteOf(Theme::Dark));
+        const QPalette before = qApp->palette();
+        qApp->setPalette(paletteOf(Theme::Dark));
         choose({"mtsa seed 1", "mtsa seed 2"});
         find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
         auto* differences = find<QTableWidget>("runs.differences");
@@ -224,7 +225,9 @@ private slots:
         FigureOptions options;
         options.theme = Theme::Light;
         options.parts.setFlag(FigurePart::Title, false);
-        QCOMPARE(differences->findChild<FigureMenu*>()->exportTo(file, options), QString());
+        const QString problem = differences->findChild<FigureMenu*>()->exportTo(file, options);
+        qApp->setPalette(before);
+        QCOMPARE(problem, QString());
         const QImage figure(file);
         QVERIFY(!figure.isNull());
         QList<QColor> wanted;
@@ -240,7 +243,9 @@ private slots:
             }
         QVERIFY2(runs > 20 && dark == 0, qPrintable(QStringLiteral("%1 %2").arg(runs).arg(dark)));
         QVERIFY2(light > figure.width() * figure.height() * 0.7, qPrintable(QString::number(light)));
-        QVERIFY(figure.pixelColor(figure.width() / 200, figure.height() / 50).lightness() > 200); // the corner
+        QVERIFY(figure.pixelColor(figure.width() / 15, figure.height() / 20).lightness() > 200); // the corner
+        for (int y = 2; y < figure.height() - 2; ++y)
+            QCOMPARE(figure.pixelColor(2, y), color(ColorRole::Surface, Theme::Light)); // a margin
     }
 
     void aStoppedRunIsResumedElsewhere() {
