@@ -2,9 +2,12 @@
 
 #include "figure/figure_sheet.h"
 
+#include <QAbstractButton>
 #include <QFontInfo>
 #include <QHeaderView>
+#include <QPainter>
 #include <QTableView>
+#include <algorithm>
 
 namespace headlight {
 
@@ -40,6 +43,8 @@ Picture figureOfTable(const QTableView& table, const FigureOptions& options, con
         header->setFont(sheet.font());
         header->setPalette(paletteOf(sheet.theme()));
     }
+    for (auto* corner : whole->findChildren<QAbstractButton*>()) // it has the window's
+        corner->setPalette(paletteOf(sheet.theme()));
     whole->setModel(table.model());
     whole->setShowGrid(table.showGrid());
     whole->setWordWrap(table.wordWrap());
@@ -54,7 +59,13 @@ Picture figureOfTable(const QTableView& table, const FigureOptions& options, con
     const QSize columns = copyHeader(*table.horizontalHeader(), *whole->horizontalHeader(), larger);
     const QSize rows = copyHeader(*table.verticalHeader(), *whole->verticalHeader(), larger);
     whole->resize(columns + rows);
-    Picture picture = sheet.pictureOf(whole, metadata);
+    // As wide as the title's on the sheet, however small the table is drawn.
+    const double margin = sheet.font().pixelSize() * 0.5 * std::max(1.0, whole->width() / sheet.width());
+    const auto paint = [whole, margin](QPainter& painter) {
+        painter.translate(margin, margin / 2);
+        whole->render(&painter, {}, {}, QWidget::DrawChildren);
+    };
+    Picture picture = sheet.pictureOf(QSizeF(whole->size()) + QSizeF(2 * margin, 1.5 * margin), paint, metadata);
     picture.title = title;
     return picture;
 }

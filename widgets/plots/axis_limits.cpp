@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
 #include <stdexcept>
 
 namespace headlight {
@@ -107,7 +108,15 @@ AxisLimitsDialog::AxisLimitsDialog(PlotWidget& plot, PlotWidget::Axis axis)
     connect(buttons, &QDialogButtonBox::accepted, this, &AxisLimitsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &AxisLimitsDialog::reject);
     connect(automatic, &QPushButton::clicked, this, &AxisLimitsDialog::makeAutomatic);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 48);
+    setMinimumWidth(wideEnough());
+}
+
+/// For the title, which a window cuts, with its buttons at both sides.
+int AxisLimitsDialog::wideEnough() const {
+    QFont letters = font();
+    letters.setBold(true);
+    const int title = QFontMetrics(letters).horizontalAdvance(windowTitle()) + 10 * fontMetrics().height();
+    return qMin(qMax(title, fontMetrics().averageCharWidth() * 48), screen()->availableGeometry().width());
 }
 
 std::optional<double> AxisLimitsDialog::read(const QLineEdit& field) const {
@@ -131,6 +140,7 @@ void AxisLimitsDialog::accept() {
     } catch (const std::invalid_argument& problem) {
         m_problem->setText(QString::fromUtf8(problem.what()));
         m_problem->show();
+        setMinimumHeight(heightForWidth(width())); // a window doesn't grow by itself with lines that wrap
         return;
     }
     QDialog::accept();

@@ -27,6 +27,7 @@ public:
 private:
     std::optional<double> read(const QLineEdit& field) const; ///< none: automatic; invalid_argument with what is wrong
     void makeAutomatic();
+    int wideEnough() const;
 
     PlotWidget& m_plot;
     PlotWidget::Axis m_axis;

@@ -1,5 +1,7 @@
 #include "plots/band_plottable.h"
 
+#include "plots/clipped_graph.h"
+
 #include <cmath>
 
 namespace headlight {
@@ -55,7 +57,7 @@ void BandPlottable::draw(QCPPainter* painter) {
     painter->setAntialiasing(true);
     painter->setPen(Qt::NoPen);
     painter->setBrush(brush());
-    const QRectF room = QRectF(clipRect()).adjusted(-2, -2, 2, 2);
+    const QRectF room = drawnRoom(*painter, clipRect(), 2);
     QPolygonF upper;
     QPolygonF lower;
     const auto flush = [&] {

@@ -1,5 +1,6 @@
 #include "plots/bar_plot.h"
 
+#include "plots/clipped_graph.h"
 #include "plots/legend_strip.h"
 #include "plots/pattern_fill.h"
 #include "plots/plot_overlay.h"
@@ -116,7 +117,7 @@ void BarPlot::buildBars() {
         bars->setData(places, series.values, true);
         if (series.low.isEmpty())
             continue;
-        auto* whiskers = new QCPErrorBars(plot().xAxis, plot().yAxis);
+        auto* whiskers = new ClippedErrorBars(plot().xAxis, plot().yAxis);
         whiskers->setDataPlottable(bars);
         whiskers->setSymbolGap(0);
         whiskers->setWhiskerWidth(qBound(4., barWidth() * 20, 10.));
@@ -145,7 +146,7 @@ bool BarPlot::hasLabels() const {
 
 void BarPlot::buildReferences() {
     for (const BarReference& reference : m_references) {
-        auto* diamond = new QCPGraph(plot().xAxis, plot().yAxis);
+        auto* diamond = new ClippedGraph(plot().xAxis, plot().yAxis);
         diamond->setLineStyle(QCPGraph::lsNone);
         diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(referenceColor(reference), 1.8),
                                                  QBrush(color(ColorRole::Surface, theme())), diamondSize));

@@ -126,7 +126,7 @@ void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y
     }
     clearItem(graph);
     if (path == nullptr) {
-        path = new QCPCurve(m_plot.xAxis, m_plot.yAxis);
+        path = new ClippedCurve(m_plot.xAxis, m_plot.yAxis);
         path->removeFromLegend();
         path->setLayer(layer);
     }

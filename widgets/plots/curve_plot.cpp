@@ -142,7 +142,11 @@ PlotWidget::Content CurvePlot::rebuild() {
         else
             legend.append({m_groups[at - m_series.size()].members.size() > 1 ? LegendEntry::Sample::Band
                                                                              : LegendEntry::Sample::Line,
-                           legendOf(m_groups[at - m_series.size()]), pen});
+                           m_groups[at - m_series.size()].name,
+                           pen,
+                           {},
+                           0,
+                           noteOf(m_groups[at - m_series.size()])});
     }
     content.legend += references;
     placeLabels();
@@ -180,13 +184,12 @@ void CurvePlot::themeChanged() {
     m_labels->setLook(letters(), theme());
 }
 
-QString CurvePlot::legendOf(const CurveGroup& group) const {
+QString CurvePlot::noteOf(const CurveGroup& group) const {
     const qsizetype n = group.members.size();
     if (n < 2)
-        return (group.ofSeeds ? tr("%1: 1 seed, no band") : tr("%1: 1 run, no band")).arg(group.name);
-    QString text = (group.ofSeeds ? tr("%1: %2 of %3 seeds") : tr("%1: %2 of %3 runs"))
-                       .arg(group.name, rowOf(group.spread).mean)
-                       .arg(n);
+        return group.ofSeeds ? tr(": 1 seed, no band") : tr(": 1 run, no band");
+    QString text =
+        (group.ofSeeds ? tr(": %1 of %2 seeds") : tr(": %1 of %2 runs")).arg(rowOf(group.spread).mean).arg(n);
     if (group.isRead)
         text += tr(", between their points on straight lines");
     if (group.latest)

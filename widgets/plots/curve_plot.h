@@ -116,7 +116,7 @@ private:
     void readCursor();
     QString readoutHtml(const QList<Hover>& entries, double x) const;
     QString nameOf(const QString& id) const;
-    QString legendOf(const CurveGroup& group) const;
+    QString noteOf(const CurveGroup& group) const; ///< behind its name in the legend
     bool isReference(const QString& id) const;
     bool isSmoothed(const CurveSeries& series) const { return smooths(series, m_smoothing); }
     bool isGroup(const QString& id) const; ///< of two or more

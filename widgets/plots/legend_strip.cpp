@@ -11,6 +11,7 @@ namespace {
 constexpr int fewLines = 3;        // that every plot has room for
 constexpr double mostOfPlot = 0.3; // of its height, in a tall one
 constexpr int mostInFile = 200;    // lines
+constexpr int leastName = 16;      // letters of a name with a note
 constexpr int countOfRest = -1;
 constexpr int remarkLine = -2;
 constexpr double slack = 4; // a little wider than measured: rounding must not take the last letter
@@ -62,35 +63,42 @@ double LegendStrip::heightOf(const QString& text, double width) const {
     return QFontMetricsF(m_font).boundingRect(QRectF(0, 0, width, 0), wrapped, text).height();
 }
 
-/// What is below the entries: on the screen two lines, in a file all of it.
-QString LegendStrip::wordsIn(double width) const {
+bool LegendStrip::fitsIn(const QString& text, double width, int lines) const {
     const QFontMetricsF metrics(m_font);
-    const QString all = words();
-    QString text = all;
-    for (double most = 2 * width; !m_whole && heightOf(text, width) > 2.5 * metrics.height() && most > width;
-         most *= 0.95)
-        text = metrics.elidedText(all, Qt::ElideRight, most);
-    return text;
+    const QSizeF size = metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, text).size();
+    return size.width() <= width && size.height() <= (lines + 0.5) * metrics.height();
 }
 
 /// In lines of that width on the screen; what they don't hold is left out of its middle.
-QString LegendStrip::shortened(const QString& name, double width, int lines) const {
+QString LegendStrip::shortenedName(const QString& name, double width, int lines) const {
     const QFontMetricsF metrics(m_font);
-    const auto fits = [&](const QString& text) {
-        const QSizeF size = metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, text).size();
-        return size.width() <= width && size.height() <= (lines + 0.5) * metrics.height();
-    };
+    const auto fits = [&](const QString& text) { return fitsIn(text, width, lines); };
     QString text = name;
     for (double most = lines * width; lines > 1 && !fits(text) && most > width; most *= 0.95)
         text = metrics.elidedText(name, Qt::ElideMiddle, most);
     return fits(text) && lines > 1 ? text : metrics.elidedText(name, Qt::ElideMiddle, width);
 }
 
+/// The name gives way to the note, which takes lines of its own where it must.
+QString LegendStrip::shortened(const LegendEntry& entry, double width, int lines) const {
+    if (entry.note.isEmpty())
+        return shortenedName(entry.name, width, lines);
+    const QFontMetricsF metrics(m_font);
+    const double least = std::min(width, metrics.averageCharWidth() * leastName);
+    const auto fits = [&](const QString& text) { return fitsIn(text, width, lines); };
+    QString text = entry.text();
+    for (double most = std::min(metrics.horizontalAdvance(entry.name), lines * width); !fits(text) && most > least;) {
+        most = std::max(most * 0.95, least);
+        text = metrics.elidedText(entry.name, Qt::ElideMiddle, most) + entry.note;
+    }
+    return text;
+}
+
 /// So many lines a name has that is longer than one.
 int LegendStrip::linesForLong(const QList<LegendEntry>& entries, double width, int most) const {
     const QFontMetricsF metrics(m_font);
     const auto isLong = [&](const LegendEntry& entry) {
-        return sampleWidth(entry) + metrics.horizontalAdvance(entry.name) > width;
+        return sampleWidth(entry) + metrics.horizontalAdvance(entry.text()) > width;
     };
     const auto count = int(std::count_if(entries.begin(), entries.end(), isLong));
     return count == 0 ? 1 : qMax(1, (most - int(entries.size()) + count) / count);
@@ -120,7 +128,7 @@ QList<LegendStrip::Placed> LegendStrip::placed(const QList<LegendEntry>& all, do
         const double longest = qMin(qMax(width - sample - kept, metrics.height() * 6), width - sample);
         // In a file it takes as many as it needs: there is no tooltip.
         const int rest = most - row - (x > 0 ? rowLines : 0);
-        const QString text = m_whole ? entries[i].name : shortened(entries[i].name, longest, qMin(linesForOne, rest));
+        const QString text = m_whole ? entries[i].text() : shortened(entries[i], longest, qMin(linesForOne, rest));
         const double needed = sample + std::min(metrics.horizontalAdvance(text) + 1, longest);
         const double height = heightOf(text, longest + slack);
         const double reserved = row + rowLines >= most && !last ? countWidth + between : 0;
@@ -142,7 +150,7 @@ QList<LegendStrip::Placed> LegendStrip::placed(const QList<LegendEntry>& all, do
         x += needed + between;
     }
     y += entries.isEmpty() ? 0 : rowHeight;
-    if (const QString below = wordsIn(width); !below.isEmpty())
+    if (const QString below = words(); !below.isEmpty())
         result.append({remarkLine, QRectF(0, y, width, qMax(line, heightOf(below, width))), below});
     return result;
 }

@@ -12,12 +12,16 @@ struct LegendEntry {
     QPen pen;
     QBrush brush = {};   ///< of a bar
     double diameter = 0; ///< of a dot, or a square's side, in device-independent pixels; 0 is the usual size
+    QString note = {};   ///< behind the name, and never shortened: what a band and its mean are
+
+    QString text() const { return name + note; }
 };
 
 /// The legend as a strip above the axes, so that it never covers data: entries flow into three lines, in a tall plot
 /// into more, long names are broken into lines where there are enough, else shortened in the middle, and what doesn't
-/// fit is counted. Below them a remark, such as points that can't be shown. A picture that goes into a file has room
-/// for all of them (but for hundreds), and for a caption that stands beside the plot on the screen; so may the entries.
+/// fit is counted. Below them a remark, such as points that can't be shown, whole as the notes are. A picture that goes
+/// into a file has room for all of them (but for hundreds), and for a caption that stands beside the plot on the
+/// screen; so may the entries.
 class LegendStrip : public QCPLayoutElement {
 public:
     explicit LegendStrip(QCustomPlot* plot);
@@ -49,9 +53,10 @@ private:
     QList<Placed> placed(const QList<LegendEntry>& all, double width) const;
     int mostLines(double line) const;
     int linesForLong(const QList<LegendEntry>& entries, double width, int most) const;
-    QString shortened(const QString& name, double width, int lines) const;
+    QString shortened(const LegendEntry& entry, double width, int lines) const;
+    QString shortenedName(const QString& name, double width, int lines) const;
     QString words() const; ///< below the entries
-    QString wordsIn(double width) const;
+    bool fitsIn(const QString& text, double width, int lines) const;
     double heightOf(const QString& text, double width) const;
     double sampleWidth(const LegendEntry& entry) const;
     void drawSample(QCPPainter* painter, const LegendEntry& entry, const QRectF& rect) const;

@@ -1,9 +1,25 @@
 #include "plots/mark_plottable.h"
 
+#include "plots/clipped_graph.h"
+#include "plots/shortened_names.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
+
+namespace {
+
+constexpr double longestLabel = 14; // heights of a letter
+constexpr double largest = 100;     // pixels of a mark, which the edge of the axes cuts on the screen
+
+QPainterPath pathOf(const QRectF& rect) {
+    QPainterPath path;
+    path.addRect(rect);
+    return path;
+}
+
+} // namespace
 
 void MarkPlottable::setLook(const QFont& widgetFont, Theme theme) {
     m_font = widgetFont;
@@ -38,16 +54,21 @@ QRectF MarkPlottable::circle(const Mark& mark) const {
 
 void MarkPlottable::draw(QCPPainter* painter) {
     painter->setAntialiasing(true);
+    const QRectF room = drawnRoom(*painter, clipRect(), largest);
     for (const Mark& mark : m_marks) {
         const QRectF place = circle(mark);
+        if (!room.intersects(place))
+            continue;
         QColor inside = mark.color;
         inside.setAlphaF(0.65F);
         painter->setPen(QPen(mark.color, mark.hollow ? 1.8 : 1.2));
         painter->setBrush(mark.hollow ? QBrush(Qt::NoBrush) : QBrush(inside));
+        QPainterPath shape;
         if (mark.square)
-            painter->drawRect(place);
+            shape.addRect(place);
         else
-            painter->drawEllipse(place);
+            shape.addEllipse(place);
+        painter->drawPath(room.contains(place) ? shape : shape.intersected(pathOf(room)));
         if (mark.pierced) {
             painter->setBrush(m_behind);
             painter->drawEllipse(place.center(), place.width() / 4, place.height() / 4);
@@ -73,7 +94,7 @@ QList<LabelPlaces::Polyline> MarkPlottable::linesInPixels() const {
 }
 
 /// References first: they have nothing but their label. Then in the order given; who finds no room stays without.
-void MarkPlottable::drawLabels(QCPPainter* painter) const {
+void MarkPlottable::drawLabels(QCPPainter* painter) {
     const QFontMetricsF metrics(m_font);
     LabelPlaces places(QRectF(clipRect()).adjusted(2, 2, -2, -2), linesInPixels());
     QList<const Mark*> order;
@@ -89,12 +110,18 @@ void MarkPlottable::drawLabels(QCPPainter* painter) const {
                QLineF(circle(*mark).center(), circle(*other).center()).length() < mark->diameter / 2;
     };
     painter->setFont(m_font);
-    for (const Mark* mark : order) {
+    m_lacksRoom = false;
+    QStringList names;
+    for (const Mark* mark : order)
+        names.append(mark->label);
+    names = shortenedNames(names, metrics, metrics.height() * longestLabel);
+    for (qsizetype k = 0; k < order.size(); ++k) {
+        const Mark* mark = order[k];
         if (std::any_of(labelled.begin(), labelled.end(), [&](const Mark* one) { return saysTheSame(mark, one); }))
             continue;
-        const QString text = metrics.elidedText(mark->label, Qt::ElideMiddle, metrics.height() * 14);
         const std::optional<QRectF> rect =
-            places.placeAt(circle(*mark), QSizeF(metrics.horizontalAdvance(text) + 2, metrics.height()));
+            places.placeAt(circle(*mark), QSizeF(metrics.horizontalAdvance(names[k]) + 2, metrics.height()));
+        m_lacksRoom = m_lacksRoom || !rect;
         if (!rect)
             continue;
         labelled.append(mark);
@@ -104,7 +131,8 @@ void MarkPlottable::drawLabels(QCPPainter* painter) const {
         }
         painter->fillRect(*rect, m_behind); // a line may pass there
         painter->setPen(m_text);
-        painter->drawText(rect->adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+        painter->drawText(rect->adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                          names[k]);
     }
 }
 

@@ -31,6 +31,7 @@ public:
     void setLines(const QList<Line>& lines) { m_lines = lines; } ///< that others draw and labels keep off
     /// Labels a little smaller than the widget's font.
     void setLook(const QFont& widgetFont, Theme theme);
+    bool lacksRoom() const { return m_lacksRoom; } ///< for a label, when it was drawn last
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain) const override;
@@ -42,7 +43,7 @@ protected:
 
 private:
     QRectF circle(const Mark& mark) const;
-    void drawLabels(QCPPainter* painter) const;
+    void drawLabels(QCPPainter* painter);
     QList<LabelPlaces::Polyline> linesInPixels() const;
 
     QList<Mark> m_marks;
@@ -51,6 +52,7 @@ private:
     QColor m_text;
     QColor m_ring;
     QColor m_behind;
+    bool m_lacksRoom = false;
 };
 
 } // namespace headlight

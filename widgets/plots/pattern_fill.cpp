@@ -45,17 +45,25 @@ void fillPatterned(QPainter& painter, const QRectF& rect, const QBrush& brush) {
     painter.restore();
 }
 
+/// Cut at the axes as shapes; where a bar goes on it has no outline.
 void PatternBars::draw(QCPPainter* painter) {
-    const QBrush brush = mBrush;
-    if (brush.style() != Qt::SolidPattern) {
-        mBrush = Qt::NoBrush; // what is drawn below are the outlines
-        for (const QCPBarsData& bar : *mDataContainer)
-            if (const QRectF rect = getBarRect(bar.key, bar.value).normalized().intersected(clipRect());
-                !rect.isEmpty() && std::isfinite(bar.value))
-                fillPatterned(*painter, rect, brush);
+    const QRectF room = clipRect();
+    for (const QCPBarsData& bar : *mDataContainer) {
+        const QRectF whole = getBarRect(bar.key, bar.value).normalized(), shown = whole.intersected(room);
+        if (!std::isfinite(bar.value) || shown.isEmpty())
+            continue;
+        applyFillAntialiasingHint(painter);
+        fillPatterned(*painter, shown, mBrush);
+        applyDefaultAntialiasingHint(painter);
+        painter->setPen(mPen);
+        for (const QLineF& side :
+             {QLineF(whole.topLeft(), whole.topRight()), QLineF(whole.topRight(), whole.bottomRight()),
+              QLineF(whole.bottomRight(), whole.bottomLeft()), QLineF(whole.bottomLeft(), whole.topLeft())}) {
+            QPointF from = side.p1(), to = side.p2();
+            if (clipSegment(from, to, room))
+                painter->drawLine(QLineF(from, to));
+        }
     }
-    QCPBars::draw(painter);
-    mBrush = brush;
 }
 
 } // namespace headlight

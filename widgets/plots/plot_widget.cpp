@@ -217,7 +217,7 @@ QStringList PlotWidget::legendNames() {
     ensureFresh();
     QStringList names;
     for (const LegendEntry& entry : m_legend->entries())
-        names += entry.name;
+        names += entry.text();
     return names;
 }
 
@@ -274,8 +274,12 @@ void PlotWidget::refresh() {
     m_legend->setEntries(content.legend);
     const bool both = !m_explanation.isEmpty() && !content.remark.isEmpty();
     m_legend->setRemark(m_explanation + (both ? QStringLiteral(". ") : QString()) + content.remark);
-    applyRange(Axis::X, content.x, content.padX, false);
-    applyRange(Axis::Y, content.y, true, content.fromZero);
+    m_contentX = content.x;
+    m_contentY = content.y;
+    m_isPaddedX = content.padX;
+    m_isFromZero = content.fromZero;
+    m_room = content.room;
+    applyRanges();
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setTicks(!empty);
         axis->setTickLabels(!empty);
@@ -292,6 +296,10 @@ void PlotWidget::replot() {
         m_plot->replot(QCustomPlot::rpQueuedRefresh);
     if (fitTicks())
         m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    for (int pass = 0; pass < 2 && m_room > 0; ++pass) { // pixels; other numbers at the ticks change the axes' size
+        applyRanges();
+        m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    }
 }
 
 void PlotWidget::applyTheme() {

@@ -19,6 +19,7 @@ class QToolButton;
 namespace headlight {
 
 class FigureMenu;
+class FigureSheet;
 class LegendStrip;
 class PlotNavigation;
 class PlotOverlay;
@@ -140,11 +141,14 @@ protected:
         QString remark;
         bool padX = true;
         bool fromZero = false; ///< y starts at 0 (bars)
+        double room = 0;       ///< pixels around what is drawn, for marks that are larger than points
     };
     /// Puts what is dirty into the QCustomPlot; called at most once per frame.
     virtual Content rebuild() = 0;
     /// After every change of ranges, sizes or content: what lies over the plot.
     virtual void placeOverlay() {}
+    /// In a figure, after what is drawn there has found its place: true when the legend must name more.
+    virtual bool lacksNames() { return false; }
 
     void setLimitable(Axis axis, bool on); ///< not an axis of categories
     void refreshSoon();
@@ -153,6 +157,7 @@ protected:
     PlotOverlay& overlay() const { return *m_overlay; }
     /// Colours and letters of what is drawn: of the window, or of the figure that is being made.
     Theme theme() const { return m_figure ? m_figure->theme : themeOf(palette()); }
+    bool isFigure() const { return m_figure.has_value(); } ///< that is being made
     QFont letters() const { return m_figure ? m_figure->font : font(); }
     QString valueText(Axis axis, double value) const; ///< to be read, with unit
     QString placeText(Axis axis,
@@ -190,7 +195,10 @@ private:
     void applyTicker(Axis axis);
     bool fitTicks();
     bool fitTitles();
+    void applyRanges();
     void applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero);
+    Range withRoom(Axis axis, const Range& range, const Range& content) const;
+    QSizeF figureSize(const FigureSheet& sheet, double shape);
     void refresh();
     void replot();
     void makeLimits();
@@ -210,6 +218,9 @@ private:
     std::optional<FigureDress> m_figure;
     bool m_isTitled = true; ///< a figure may leave the titles of the axes out
     bool m_dirty = true;
+    std::optional<Range> m_contentX, m_contentY; ///< of what is drawn
+    bool m_isPaddedX = true, m_isFromZero = false;
+    double m_room = 0;
 };
 
 } // namespace headlight

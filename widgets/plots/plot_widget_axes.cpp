@@ -93,6 +93,26 @@ void PlotWidget::setLogarithmic(Axis axis, bool logarithmic) {
     refreshSoon();
 }
 
+void PlotWidget::applyRanges() {
+    applyRange(Axis::X, m_contentX, m_isPaddedX, false);
+    applyRange(Axis::Y, m_contentY, true, m_isFromZero);
+}
+
+/// So much further that a mark at an end of what is drawn lies within the axes.
+PlotWidget::Range PlotWidget::withRoom(Axis axis, const Range& range, const Range& content) const {
+    const bool logarithmic = isLogarithmic(axis);
+    const auto along = [&](double value) { return logarithmic ? std::log(value) : value; };
+    const auto back = [&](double place) { return logarithmic ? std::exp(place) : place; };
+    const QRect axes = m_plot->axisRect()->rect();
+    const double share = qMin(0.3, m_room / qMax(1, axis == Axis::X ? axes.width() : axes.height()));
+    double low = along(range.low), high = along(range.high);
+    for (int pass = 0; pass < 3; ++pass) { // either end moves the other
+        low = qMin(low, (along(content.low) - share * high) / (1 - share));
+        high = qMax(high, (along(content.high) - share * low) / (1 - share));
+    }
+    return {back(low), back(high)};
+}
+
 void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero) {
     const AxisState& s = state(axis);
     if (s.zoomed)
@@ -104,6 +124,8 @@ void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool
         range.low = 0;
     if (isShare(s.unit) && content && content->high <= wholeShare)
         range.high = qMin(range.high, wholeShare + 0.06 * (wholeShare - range.low));
+    if (m_room > 0 && content)
+        range = withRoom(axis, range, *content);
     const Limits typed = limits(axis);
     range.low = typed.low.value_or(range.low);
     range.high = typed.high.value_or(range.high);

@@ -47,22 +47,35 @@ PictureMetadata PlotWidget::metadataWithRanges() {
     return metadata;
 }
 
+QSizeF PlotWidget::figureSize(const FigureSheet& sheet, double shape) {
+    m_plot->setViewport(QRect(0, 0, qRound(sheet.width()), qRound(sheet.width() * shape)));
+    const double legend = m_legend->minimumOuterSizeHint().height();
+    const double needed =
+        sheet.height() > 0 ? qMax(sheet.height(), legend + leastShape * sheet.width()) : legend + shape * sheet.width();
+    const double larger = sheet.height() > 0 ? needed / sheet.height() : 1; // the sheet makes it smaller again
+    const QSizeF size(sheet.width() * larger, needed);
+    m_plot->setViewport(QRect(QPoint(), size.toSize()));
+    return size;
+}
+
 Picture PlotWidget::picture(const FigureOptions& options) {
     ensureFresh();
     const FigureSheet sheet(options, themeOf(palette()), m_title);
     dress(FigureDress{sheet.theme(), sheet.font(), sheet.style().ground});
     m_legend->setShown(options.has(FigurePart::Legend));
     const double shape = plotShape(size()); // and what the legend takes
-    m_plot->setViewport(QRect(0, 0, qRound(sheet.width()), qRound(sheet.width() * shape)));
-    const double legend = m_legend->minimumOuterSizeHint().height();
-    const double needed =
-        sheet.height() > 0 ? qMax(sheet.height(), legend + leastShape * sheet.width()) : legend + shape * sheet.width();
-    const double larger = sheet.height() > 0 ? needed / sheet.height() : 1; // the sheet makes it smaller again
-    const QPicture drawn = recorded(options, QSize(qRound(sheet.width() * larger), qRound(needed)));
+    QSizeF drawnSize = figureSize(sheet, shape);
+    replot();
+    if (options.has(FigurePart::Legend) && lacksNames()) {
+        refresh();
+        drawnSize = figureSize(sheet, shape);
+    }
+    const QPicture drawn = recorded(options, drawnSize.toSize());
     m_legend->setShown(true);
     dress(std::nullopt); // back to what is on the screen
     Picture picture = sheet.picture(
-        needed, [drawn](QPainter& painter, const QRectF&) { painter.drawPicture(0, 0, drawn); }, metadataWithRanges());
+        drawnSize.height(), [drawn](QPainter& painter, const QRectF&) { painter.drawPicture(0, 0, drawn); },
+        metadataWithRanges());
     picture.title = m_title;
     picture.parts = FigurePart::Title | FigurePart::Labels | FigurePart::Legend;
     return picture;

@@ -15,6 +15,7 @@ namespace {
 constexpr double usualDiameter = 10;
 constexpr double smallestDiameter = 6;
 constexpr double largestDiameter = 30;
+constexpr double ring = 2;  // pixels of a line around a mark
 constexpr double reach = 8; // pixels around a mark
 
 /// The largest of 1, 2, 5 times a power of ten that is not above the value.
@@ -83,6 +84,22 @@ double ScatterPlot::diameter(double size) const {
     return qMax(smallestDiameter, largestDiameter * std::sqrt(size / largest));
 }
 
+/// Beside the marks are only the names of those that share a colour then.
+static void nameInLegend(QList<MarkPlottable::Mark>& marks, QList<LegendEntry>& legend) {
+    for (MarkPlottable::Mark& mark : marks) {
+        if (mark.label.isEmpty())
+            continue;
+        legend.append({mark.square   ? LegendEntry::Sample::HollowSquare
+                       : mark.hollow ? LegendEntry::Sample::HollowDot
+                                     : LegendEntry::Sample::Dot,
+                       mark.label, QPen(mark.color, 1.8)});
+        const auto sharing =
+            std::count_if(marks.begin(), marks.end(), [&mark](const auto& other) { return other.color == mark.color; });
+        if (sharing == 1)
+            mark.label.clear();
+    }
+}
+
 PlotWidget::Content ScatterPlot::rebuild() {
     Content content;
     QList<MarkPlottable::Mark> drawn;
@@ -108,6 +125,12 @@ PlotWidget::Content ScatterPlot::rebuild() {
                 {mark.hollow ? LegendEntry::Sample::HollowDot : LegendEntry::Sample::Dot, mark.group, QPen(tone, 1.8)});
         }
     }
+    if (!isFigure())
+        m_namesInLegend = false;
+    if (m_namesInLegend)
+        nameInLegend(drawn, content.legend);
+    for (const MarkPlottable::Mark& mark : std::as_const(drawn))
+        content.room = qMax(content.room, mark.diameter / 2 + ring);
     // Large marks below, so that a small one is never hidden.
     std::stable_sort(drawn.begin(), drawn.end(), [](const auto& a, const auto& b) { return a.diameter > b.diameter; });
     m_drawn->setMarks(drawn);
@@ -125,6 +148,11 @@ PlotWidget::Content ScatterPlot::rebuild() {
         content.remark = leftOut == 1 ? tr("1 mark is not shown: it has no value on these axes")
                                       : tr("%1 marks are not shown: they have no value on these axes").arg(leftOut);
     return content;
+}
+
+bool ScatterPlot::lacksNames() {
+    m_namesInLegend = m_drawn->lacksRoom();
+    return m_namesInLegend;
 }
 
 void ScatterPlot::themeChanged() {

@@ -50,6 +50,7 @@ signals:
 protected:
     Content rebuild() override;
     void themeChanged() override;
+    bool lacksNames() override;
 
 private:
     bool canShow(const ScatterMark& mark) const;
@@ -63,6 +64,7 @@ private:
     QString m_sizeTitle, m_sizeUnit;
     QString m_hovered;
     QString m_current;
+    bool m_namesInLegend = false; ///< of a figure in which a mark has no room for its name
 };
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "plots/shortened_names.h"
 
+#include <QMap>
 #include <QSet>
 #include <algorithm>
 
@@ -20,6 +21,20 @@ qsizetype differentOnes(const QStringList& names) {
     return QSet<QString>(names.begin(), names.end()).size();
 }
 
+/// Those that look alike when cut in the middle, from where they begin to differ from each other.
+QStringList shortenedByLikeness(const QStringList& names, const QFontMetricsF& metrics, double room) {
+    QStringList cut;
+    QMap<QString, QStringList> alike;
+    for (const QString& name : names) {
+        cut.append(metrics.elidedText(name, Qt::ElideMiddle, room));
+        alike[cut.last()].append(name);
+    }
+    for (qsizetype k = 0; k < names.size(); ++k)
+        if (const QStringList& like = alike[cut[k]]; differentOnes(like) > 1)
+            cut[k] = metrics.elidedText(QChar(0x2026) + names[k].mid(commonBeginning(like)), Qt::ElideRight, room);
+    return cut;
+}
+
 } // namespace
 
 QStringList shortenedNames(const QStringList& names, const QFontMetricsF& metrics, double room) {
@@ -31,7 +46,7 @@ QStringList shortenedNames(const QStringList& names, const QFontMetricsF& metric
     const qsizetype begin = commonBeginning(names);
     for (qsizetype k = 0; k < names.size(); ++k)
         shortened[k] = metrics.elidedText(QChar(0x2026) + names[k].mid(begin), Qt::ElideRight, room);
-    return shortened;
+    return differentOnes(shortened) == differentOnes(names) ? shortened : shortenedByLikeness(names, metrics, room);
 }
 
 } // namespace headlight

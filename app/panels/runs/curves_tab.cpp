@@ -45,7 +45,6 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_smoothing->setPageStep(50);
     m_smoothing->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     m_smoothing->setAccessibleName(tr("Smoothing"));
-    m_smoothing->setToolTip(tr("How much each curve is smoothed; at 0 it is drawn as recorded"));
     m_smoothingValue = new QLabel(QStringLiteral("0.000"));
     auto* label = new QLabel(tr("Smoothing"));
     label->setBuddy(m_smoothing);
@@ -138,6 +137,9 @@ void CurvesTab::enableSmoothing(const QString& metric, const QList<CurveSeries>&
         : isPerBatch(metric)
             ? tr("Means and their bands are never smoothed: group by “each run” to smooth.")
             : tr("%1 is no value of each batch: it is drawn as it was recorded.").arg(metricTitle(metric)));
+    m_smoothing->setToolTip(m_smoothingBox->isEnabled()
+                                ? tr("How much each curve is smoothed; at 0 it is drawn as recorded")
+                                : m_smoothingBox->toolTip());
 }
 
 QString CurvesTab::averageText() const {

@@ -22,16 +22,18 @@ constexpr qsizetype mostColumns = 50;
 } // namespace
 
 DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
-    : PlotTab(library, parent), m_table(new QTableWidget),
+    : PlotTab(library, parent), m_table(new QTableWidget), m_figureTable(std::make_unique<QTableWidget>()),
       m_empty(new EmptyState(tr("Choose two runs or more to see what they differ in."))), m_pages(new QStackedWidget) {
     m_empty->setPicture(FaintPicture::Table);
     m_table->setObjectName(QStringLiteral("runs.differences"));
     m_table->setAccessibleName(tr("Differences of the chosen runs"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
+    for (QTableWidget* table : {m_table, m_figureTable.get()}) {
+        table->setWordWrap(false);
+        table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
+    }
     FigureSource source;
     source.name = [] { return QStringLiteral("differences"); };
     source.values = [this] {
@@ -42,7 +44,9 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
         return table;
     };
     source.picture = [this](const FigureOptions& options) {
-        return figureOfTable(*m_table, options, tr("Differences of runs"), withRuns({}));
+        m_figureTable->setFont(m_table->font());
+        fillTable(*m_figureTable, options.theme.value_or(themeOf(palette())));
+        return figureOfTable(*m_figureTable, options, tr("Differences of runs"), withRuns({}));
     };
     m_menu = new FigureMenu(m_table, source);
     connect(m_menu, &FigureMenu::failed, this, &PlotTab::failed);
@@ -51,15 +55,20 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
     static_cast<QVBoxLayout*>(layout())->addWidget(m_pages, 1);
 }
 
-void DifferencesTab::refresh() {
-    const QList<qint64> ids = runs().mid(0, mostColumns);
+DifferencesTab::~DifferencesTab() = default;
+
+QList<qint64> DifferencesTab::shownRuns() const {
+    return runs().mid(0, mostColumns);
+}
+
+void DifferencesTab::fillTable(QTableWidget& table, Theme theme) const {
+    const QList<qint64> ids = shownRuns();
     const QStringList keys = RunsView::differingKeys(model(), ids);
-    m_table->clear();
-    m_table->setRowCount(int(keys.size()));
-    m_table->setColumnCount(int(ids.size()));
-    const Theme theme = themeOf(palette());
+    table.clear();
+    table.setRowCount(int(keys.size()));
+    table.setColumnCount(int(ids.size()));
     const int dot = fontMetrics().height();
-    const int room = m_table->horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
+    const int room = table.horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
         const QString name = run ? model().titleOf(*run) : QString();
@@ -69,14 +78,14 @@ void DifferencesTab::refresh() {
         header->setToolTip(name);
         if (run)
             header->setIcon(runDot(lookOf(*run), theme, dot, devicePixelRatioF()));
-        m_table->setHorizontalHeaderItem(int(c), header);
+        table.setHorizontalHeaderItem(int(c), header);
         for (qsizetype r = 0; r < keys.size() && run; ++r) {
             const RunColumn& column = model().columns()[model().columnOf(keys[r])];
             const QVariant value = valueOf(*run, column);
             auto* item = new QTableWidgetItem(shownOf(*run, column));
             item->setData(RunsModel::SortRole, value);
             item->setToolTip(value.typeId() == QMetaType::Double ? withMinus(value.toString()) : value.toString());
-            m_table->setItem(int(r), int(c), item);
+            table.setItem(int(r), int(c), item);
         }
     }
     for (qsizetype r = 0; r < keys.size(); ++r) {
@@ -85,14 +94,20 @@ void DifferencesTab::refresh() {
         auto* header = new QTableWidgetItem(column.title);
         header->setToolTip(helpOf(column));
         header->setData(RunsModel::SortRole, model().headerData(index, Qt::Horizontal, RunsModel::SortRole));
-        m_table->setVerticalHeaderItem(int(r), header);
+        table.setVerticalHeaderItem(int(r), header);
     }
-    m_table->resizeColumnsToContents();
+    table.resizeColumnsToContents();
+}
+
+void DifferencesTab::refresh() {
+    fillTable(*m_table, themeOf(palette()));
+    const QList<qint64> ids = shownRuns();
+    const bool differ = m_table->rowCount() > 0;
     m_empty->setText(model().rowCount() == 0
                          ? tr("No runs yet: train two or more, and what they differ in appears here.")
                      : ids.size() < 2 ? tr("Choose two runs or more to see what they differ in.")
                                       : tr("The chosen runs have the same configuration and the same figures."));
-    m_pages->setCurrentWidget(keys.isEmpty() || ids.size() < 2 ? static_cast<QWidget*>(m_empty) : m_table);
+    m_pages->setCurrentWidget(!differ || ids.size() < 2 ? static_cast<QWidget*>(m_empty) : m_table);
 }
 
 } // namespace headlight

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -31,8 +32,8 @@ bool canBeAxis(const RunColumn& column) {
 
 ParallelTab::ParallelTab(RunsLibrary& library, QWidget* parent)
     : PlotTab(library, parent), m_plot(new ParallelPlot), m_axes(new QToolButton), m_axesMenu(new CheckMenu(this)),
-      m_choose(new QPushButton(tr("Choose these runs"))), m_all(new QPushButton(tr("Clear ranges"))),
-      m_note(new QLabel) {
+      m_optionsMenu(new CheckMenu(tr("Options"), m_axesMenu)), m_choose(new QPushButton(tr("Choose these runs"))),
+      m_all(new QPushButton(tr("Clear ranges"))), m_note(new QLabel) {
     m_axes->setObjectName(axesKey);
     m_axes->setText(tr("Axes"));
     m_axes->setToolTip(tr("Which columns of the table are axes"));
@@ -51,6 +52,7 @@ ParallelTab::ParallelTab(RunsLibrary& library, QWidget* parent)
     m_plot->setWhatsThis(tr("An axis for each column, a line for each run. Drag along an axis to keep the runs of a "
                             "range, click there to give it up; click a line to choose its run."));
     static_cast<QBoxLayout*>(layout())->addWidget(m_plot, 1);
+    m_axesMenu->installEventFilter(this);
     connect(m_axesMenu, &QMenu::aboutToShow, this, &ParallelTab::fillAxesMenu);
     connect(m_plot, &ParallelPlot::failed, this, &PlotTab::failed);
     connect(m_plot, &ParallelPlot::keptChanged, this, &ParallelTab::showKept);
@@ -192,10 +194,13 @@ void ParallelTab::showKept() {
 
 void ParallelTab::fillAxesMenu() {
     m_axesMenu->clear();
+    m_optionsMenu->clear();
     const QStringList shown = m_chosenAxes.isEmpty() ? usualAxes() : m_chosenAxes;
     for (const QString& key : offeredAxes()) {
         const RunColumn& column = model().columns()[model().columnOf(key)];
-        QAction* action = m_axesMenu->addAction(column.title);
+        if (column.isOption && m_optionsMenu->isEmpty()) // all in one menu would be higher than a screen
+            m_axesMenu->addMenu(m_optionsMenu);
+        QAction* action = (column.isOption ? m_optionsMenu : m_axesMenu)->addAction(column.title);
         action->setObjectName(QStringLiteral("axis.") + key);
         action->setToolTip(helpOf(column));
         action->setCheckable(true);
@@ -209,6 +214,19 @@ void ParallelTab::fillAxesMenu() {
     });
     usual->setObjectName(QStringLiteral("axis.usual"));
     usual->setToolTip(tr("The options in which the shown runs differ, and what they reached"));
+}
+
+/// A menu without room beside its button covers it: the release of the click that opened it ticks nothing.
+bool ParallelTab::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_axesMenu) {
+        if (event->type() == QEvent::Show)
+            m_isOpening = true;
+        else if (event->type() == QEvent::MouseButtonPress)
+            m_isOpening = false;
+        else if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_isOpening, false))
+            return true;
+    }
+    return PlotTab::eventFilter(watched, event);
 }
 
 /// A new axis comes last.

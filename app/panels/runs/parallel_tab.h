@@ -26,6 +26,9 @@ public:
     QVariantMap choices() const override;
     void setChoices(const QVariantMap& choices) override;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QStringList offeredAxes() const; ///< keys of the columns in which a shown run has a value
     QStringList usualAxes() const;   ///< as long as the user chose none
@@ -39,7 +42,8 @@ private:
 
     ParallelPlot* m_plot;
     QToolButton* m_axes;
-    CheckMenu* m_axesMenu;
+    CheckMenu *m_axesMenu, *m_optionsMenu;
+    bool m_isOpening = false; ///< the menu: the button of the mouse has been pressed on what opens it
     QPushButton *m_choose, *m_all;
     QLabel* m_note;
     QStringList m_chosenAxes; ///< empty: the usual ones

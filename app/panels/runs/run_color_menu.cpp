@@ -4,16 +4,20 @@
 
 #include <QColorDialog>
 #include <array>
+#include <map>
 
 namespace headlight {
 
-/// In the order of the palette of series.
-static QString nameOfColor(int place) {
+/// In the order of the palette of series; three look like another colour on dark ground.
+static QString nameOfColor(int place, Theme theme) {
     const std::array<QString, seriesColorCount> names = {
         RunColorMenu::tr("blue"),  RunColorMenu::tr("orange"), RunColorMenu::tr("green"), RunColorMenu::tr("magenta"),
         RunColorMenu::tr("brown"), RunColorMenu::tr("cyan"),   RunColorMenu::tr("red"),   RunColorMenu::tr("violet"),
         RunColorMenu::tr("olive"), RunColorMenu::tr("slate"),  RunColorMenu::tr("navy"),  RunColorMenu::tr("pink")};
-    return names[std::size_t(place)];
+    const std::map<int, QString> onDark = {
+        {8, RunColorMenu::tr("yellow")}, {9, RunColorMenu::tr("white")}, {10, RunColorMenu::tr("dark blue")}};
+    const auto other = onDark.find(place);
+    return theme == Theme::Dark && other != onDark.end() ? other->second : names[std::size_t(place)];
 }
 
 RunColorMenu::RunColorMenu(QWidget* parent) : QMenu(tr("Colour"), parent) {
@@ -42,7 +46,8 @@ void RunColorMenu::fill() {
         return action;
     };
     for (int place = 0; place < seriesColorCount; ++place)
-        add(nameOfColor(place), QString::number(place), tr("In every view, in the light and in the dark theme"))
+        add(nameOfColor(place, themeOf(palette())), QString::number(place),
+            tr("In every view, in the light and in the dark theme"))
             ->setIcon(runDot({place}, themeOf(palette()), fontMetrics().height(), devicePixelRatioF()));
     addSeparator();
     QAction* other = addAction(tr("Other colour…"), this, &RunColorMenu::askOther);

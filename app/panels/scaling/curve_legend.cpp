@@ -31,7 +31,9 @@ CurveLegend::CurveLegend(QWidget* parent) : WrappingTree(parent) {
     setObjectName(QStringLiteral("scaling.legend"));
     setAccessibleName(tr("Legend of both plots"));
     setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Memory grows as"), tr("In memory at once")});
-    const QString rule = tr("± is the standard error. Fitted to the longest lengths: the fewest that are three, the "
+    const QString rule = tr("± is how far the power may be off, one standard error: by how the points lie about "
+                            "the fit or by how the repetitions at each length differ, whichever is more. Fitted to the "
+                            "longest lengths: the fewest that are three, the "
                             "last four times the first. The "
                             "thin dashed line with a tick at each end is the fit");
     headerItem()->setToolTip(Time, rule);

@@ -167,6 +167,7 @@ CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title) {
 void ScalingPlots::setCurves(const std::vector<SweepRecord>& sweeps, std::vector<ScaleCurve> curves) {
     m_sweeps = sweeps;
     m_curves = std::move(curves);
+    placeCurves();
     beginWithMeasured();
     draw();
 }
@@ -194,24 +195,6 @@ void ScalingPlots::draw() {
     drawInto(*m_memory, curves, ScaleMeasure::Bytes);
     fillLegend(curves);
     describeCrossings(curves);
-}
-
-/// A curve keeps its colour while it is drawn, whatever joins it: one that another sweep before it gets, too.
-void ScalingPlots::chooseLooks(const std::vector<ScaleCurve>& curves) {
-    QHash<QString, int> looks;
-    for (const ScaleCurve& curve : curves)
-        if (const auto before = m_looks.constFind(curve.id); before != m_looks.cend())
-            looks.insert(curve.id, *before);
-    const QList<int> taken = looks.values();
-    int next = 0;
-    for (const ScaleCurve& curve : curves) {
-        if (looks.contains(curve.id))
-            continue;
-        while (taken.contains(next))
-            ++next;
-        looks.insert(curve.id, next++);
-    }
-    m_looks = looks;
 }
 
 void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const {

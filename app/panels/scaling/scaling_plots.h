@@ -36,6 +36,7 @@ private:
     CurvePlot* makePlot(const QString& name, const QString& title);
     void beginWithMeasured();
     void draw();
+    void placeCurves();
     void chooseLooks(const std::vector<ScaleCurve>& curves);
     void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
     void fillLegend(const std::vector<ScaleCurve>& curves);
@@ -51,8 +52,9 @@ private:
 
     std::vector<SweepRecord> m_sweeps;
     std::vector<ScaleCurve> m_curves;
-    QHash<QString, int> m_looks; ///< SeriesLook::index of the drawn curves, by id
-    QStackedWidget* m_pages;     ///< the plots, or what is offered while there are no sweeps
+    QHash<QString, int> m_places; ///< in the palette, by sweep and curve, whether it is drawn or not
+    QHash<QString, int> m_looks;  ///< SeriesLook::index of the drawn curves, by id
+    QStackedWidget* m_pages;      ///< the plots, or what is offered while there are no sweeps
     QComboBox* m_mode;
     bool m_isModeChosen = false; ///< by the user
     QCheckBox* m_logarithmic;

@@ -212,6 +212,42 @@ private slots:
                                         "a run whose name is by far too long for the heading of a column (run 2)"}));
     }
 
+    /// A run has the same colour in every figure, which is light whatever the window is.
+    void theFigureOfDifferencesIsLight() {
+        openFilled();
+        const QPalette before = qApp->palette();
+        qApp->setPalette(paletteOf(Theme::Dark));
+        choose({"mtsa seed 1", "mtsa seed 2"});
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
+        auto* differences = find<QTableWidget>("runs.differences");
+        QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 2, patience);
+        const QString file = m_folder->filePath("differences.png");
+        FigureOptions options;
+        options.theme = Theme::Light;
+        options.parts.setFlag(FigurePart::Title, false);
+        const QString problem = differences->findChild<FigureMenu*>()->exportTo(file, options);
+        qApp->setPalette(before);
+        QCOMPARE(problem, QString());
+        const QImage figure(file);
+        QVERIFY(!figure.isNull());
+        QList<QColor> wanted;
+        for (int place = 0; place < 2; ++place)
+            wanted.append(SeriesLook{place}.in(Theme::Light));
+        int light = 0, runs = 0, dark = 0;
+        for (int y = 0; y < figure.height(); ++y)
+            for (int x = 0; x < figure.width(); ++x) {
+                const QColor color = figure.pixelColor(x, y);
+                light += color.lightness() > 200;
+                runs += wanted.contains(QColor(color.rgb()));
+                dark += color == SeriesLook{0}.in(Theme::Dark) || color == SeriesLook{1}.in(Theme::Dark);
+            }
+        QVERIFY2(runs > 20 && dark == 0, qPrintable(QStringLiteral("%1 %2").arg(runs).arg(dark)));
+        QVERIFY2(light > figure.width() * figure.height() * 0.7, qPrintable(QString::number(light)));
+        QVERIFY(figure.pixelColor(figure.width() / 15, figure.height() / 20).lightness() > 200); // the corner
+        for (int y = 2; y < figure.height() - 2; ++y)
+            QCOMPARE(figure.pixelColor(2, y), color(ColorRole::Surface, Theme::Light)); // a margin
+    }
+
     void aStoppedRunIsResumedElsewhere() {
         openFilled();
         QSignalSpy resumes(m_session.get(), &Session::resumeRequested);

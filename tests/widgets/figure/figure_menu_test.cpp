@@ -193,7 +193,9 @@ void FigureMenuTest::aTableIsPicturedWhole() {
     QVERIFY2(picture.remark.contains("points high"), qPrintable(picture.remark)); // it is wider than a column
     QVERIFY(std::abs(picture.size.height() / picture.size.width() / (shown.height() / shown.width()) - 1) < 0.1);
     const QImage image = renderPicture(picture, 4);
-    QCOMPARE(image.pixelColor(image.width() - 4, image.height() - 4), QColor(Qt::blue));
+    QCOMPARE(image.pixelColor(image.width() - 28, image.height() - 28), QColor(Qt::blue));
+    for (const int x : {4, image.width() - 4}) // a margin beside the first and the last column
+        QCOMPARE(image.pixelColor(x, image.height() / 2), color(ColorRole::Surface, Theme::Light));
     const auto yellow = [&](double x, double y) {
         return image.pixelColor(int(x * image.width()), int(y * image.height())) == QColor(Qt::yellow);
     };

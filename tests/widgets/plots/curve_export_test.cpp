@@ -17,7 +17,34 @@ private slots:
     void exportedPngIsLarger();
     void valuesAreWide();
     void valuesHaveTheBand();
+    void anSvgDrawsNothingBeyondTheAxes();
 };
+
+/// All that a group of one colour draws as lines and areas, in the coordinates of the picture.
+static QRectF boundsOf(const QString& svg, const QString& attribute, const QColor& color) {
+    static const QRegularExpression group(QStringLiteral("<g ([^>]*)>(.*?)</g>"),
+                                          QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression matrix(QStringLiteral("matrix\\(([^)]*)\\)"));
+    static const QRegularExpression shape(QStringLiteral("(?:points|d)=\"([^\"]*)\""));
+    static const QRegularExpression point(QStringLiteral("(-?[0-9.e+-]+),(-?[0-9.e+-]+)"));
+    QRectF bounds;
+    for (auto groups = group.globalMatch(svg); groups.hasNext();) {
+        const QRegularExpressionMatch one = groups.next();
+        if (!one.captured(1).contains(QStringLiteral("%1=\"%2\"").arg(attribute, color.name())))
+            continue;
+        const QStringList m = matrix.match(one.captured(1)).captured(1).split(u',');
+        const QTransform place(m[0].toDouble(), m[1].toDouble(), m[2].toDouble(), m[3].toDouble(), m[4].toDouble(),
+                               m[5].toDouble());
+        for (auto shapes = shape.globalMatch(one.captured(2)); shapes.hasNext();)
+            for (auto points = point.globalMatch(shapes.next().captured(1)); points.hasNext();) {
+                const QRegularExpressionMatch at = points.next();
+                const QPointF pixel = place.map(QPointF(at.captured(1).toDouble(), at.captured(2).toDouble()));
+                bounds = bounds.isNull() ? QRectF(pixel, QSizeF(1e-9, 1e-9))
+                                         : bounds.united(QRectF(pixel, QSizeF(1e-9, 1e-9)));
+            }
+    }
+    return bounds;
+}
 
 void CurveExportTest::exportedVectorFilesHaveNoBitmap() {
     QTemporaryDir folder;
@@ -89,6 +116,39 @@ void CurveExportTest::valuesHaveTheBand() {
     m_plot->setCurves({a});
     QCOMPARE(m_plot->values().columns.mid(1),
              QStringList({"run a, time (s)", "run a, time (s) low", "run a, time (s) high"}));
+}
+
+/// Few programs draw what is cut by a rectangle of Qt's: lines went over the title.
+void CurveExportTest::anSvgDrawsNothingBeyondTheAxes() {
+    QTemporaryDir folder;
+    QVector<double> x, y, backX, high;
+    for (int i = 0; i <= 200; ++i) {
+        x.append(i);
+        y.append(i % 7 == 0 ? 2 : i % 3 == 0 ? -1 : 0.1);
+        backX.append(200 - i);
+        high.append(y.last() + 1);
+    }
+    CurveSeries dotted = line("dotted", {10, 40, 90, 190}, {0.1, 5, -3, 0.2}, 3);
+    dotted.points = true;
+    m_plot->setCurves({line("a", x, y), line("back", backX, y, 2), dotted}, {{"g", "group", {1}, {{x, y}, {x, high}}}});
+    m_plot->setLimits(Axis::X, 20, 150);
+    m_plot->setLimits(Axis::Y, 0, 0.3);
+    FigureOptions options;
+    options.theme = Theme::Light;
+    options.parts.setFlag(FigurePart::Legend, false); // has samples of the lines
+    QCOMPARE(m_plot->menu()->exportTo(folder.filePath("x.svg"), options), QString());
+    QFile file(folder.filePath("x.svg"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString svg = QString::fromUtf8(file.readAll());
+    const QRectF axes = boundsOf(svg, "stroke", color(ColorRole::Grid, Theme::Light));
+    QVERIFY(axes.width() > 100 && axes.height() > 100);
+    for (const int look : {0, 1, 2, 3}) {
+        const QRectF drawn = boundsOf(svg, "stroke", SeriesLook{look}.in(Theme::Light));
+        QVERIFY2(drawn.width() + drawn.height() > 50, qPrintable(QString::number(look)));
+        QVERIFY2(axes.adjusted(-2, -2, 2, 2).contains(drawn), qPrintable(QString::number(look)));
+    }
+    const QRectF band = boundsOf(svg, "fill", SeriesLook{1}.in(Theme::Light));
+    QVERIFY(band.width() > 50 && axes.adjusted(-2, -2, 2, 2).contains(band));
 }
 
 QTEST_MAIN(CurveExportTest)

@@ -2,10 +2,38 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QPicture>
 #include <QTemporaryDir>
 #include <QToolTip>
+#include <QXmlStreamReader>
+#include <qcustomplot.h>
 
 using namespace headlight;
+
+/// What is drawn on the screen, its lines joined.
+static QString wordsOf(PlotWidget& plot) {
+    plot.axesRect(); // draws what was set
+    auto* drawn = plot.findChild<QCustomPlot*>();
+    QPicture recorded;
+    QCPPainter painter(&recorded);
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    drawn->toPainter(&painter, drawn->width(), drawn->height());
+    painter.end();
+    QTemporaryDir folder;
+    const QString path = folder.filePath("screen.svg");
+    const auto paint = [&](QPainter& into) { into.drawPicture(0, 0, recorded); };
+    QFile file(path);
+    if (!exportPicture({QSizeF(drawn->size()), paint, {}, {}}, path).isEmpty() || !file.open(QIODevice::ReadOnly))
+        return {};
+    QXmlStreamReader xml(&file);
+    QString words;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isCharacters())
+            words += xml.text().toString() + u' ';
+    }
+    return words.simplified();
+}
 
 class LegendStripTest : public QObject, CurvePlotFixture {
     Q_OBJECT
@@ -18,6 +46,7 @@ private slots:
     void theLegendNamesWhatItHasNoRoomFor();
     void sixLongNamesAreSeenWhole();
     void aNameThatIsLongerThanTheStripTakesLines();
+    void whatABandIsStaysWholeInANarrowPlot();
     void nothingMovesWhenExpectedNamesCome();
     void aPictureHasTheWholeLegend_data();
     void aPictureHasTheWholeLegend();
@@ -95,7 +124,30 @@ void LegendStripTest::aNameThatIsLongerThanTheStripTakesLines() {
     const double line = QFontMetricsF(m_plot->font()).height(), more = top(group("MTSA, heads 4")) - top(brief);
     QVERIFY2(more > 1.5 * line && more < 2.5 * line, qPrintable(QString::number(more / line)));
     CurveGroup endless = group(QString(900, u'x'));
-    QVERIFY(top(endless) - top(brief) < 2.5 * line); // the plot keeps its room
+    QVERIFY(top(endless) < 0.35 * m_plot->height()); // the plot keeps its room
+}
+
+/// A name may be shortened: its tooltip has it. What the mean and the remark are must be read.
+void LegendStripTest::whatABandIsStaysWholeInANarrowPlot() {
+    m_plot->resize(280, 240);
+    CurveGroup group{"g",
+                     "MTSA, choice of roles by predicate, marked, of a corpus with a long name, heads 100",
+                     {0},
+                     {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}};
+    group.isRead = true;
+    group.latest = 3;
+    group.shortest = 8;
+    m_plot->setCurves({}, {group});
+    const QString remark = "Lines: mean of 3 runs, which are those of one setting; bands: mean ± 95 % interval; "
+                           "2 repeated runs are not counted, and here are some words more";
+    m_plot->setExplanation(remark);
+    const QString words = wordsOf(*m_plot);
+    for (const QString& whole : {QStringLiteral(": mean, min to max of 2 runs, between their points on straight lines, "
+                                                "from step 3, where the last begins, up to step 8, where the shortest "
+                                                "ends"),
+                                 remark})
+        QVERIFY2(words.contains(whole), qPrintable(words));
+    QVERIFY2(words.contains("MTSA") && words.contains(u'…') && words.contains("100:"), qPrintable(words));
 }
 
 void LegendStripTest::nothingMovesWhenExpectedNamesCome() {

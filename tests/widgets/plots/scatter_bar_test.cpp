@@ -19,6 +19,8 @@ private slots:
     void arrowsWalkOverMarks();
     void logarithmCountsWhatItLeavesOut();
     void legendNamesGroupsAndSizes();
+    void marksAtAnEndLieWithinTheAxes();
+    void aFigureNamesEveryMark();
     void scatterValues();
     void barsStartAtZero();
     void noTickOfAShareIsPastTheWhole();
@@ -116,6 +118,46 @@ void ScatterBarTest::legendNamesGroupsAndSizes() {
     QCOMPARE(plot.legendNames(), QStringList({"disa", "mtsa", "published", "memory 20 MB", "memory 200 MB"}));
 }
 
+/// All the more in a small plot, as a column of a paper.
+void ScatterBarTest::marksAtAnEndLieWithinTheAxes() {
+    for (const bool logarithmic : {false, true}) {
+        ScatterPlot plot;
+        plot.setAxis(Axis::X, "time", "s");
+        plot.setAxis(Axis::Y, "accuracy", "%");
+        plot.setLogarithmic(Axis::X, logarithmic);
+        plot.setSizeTitle("memory", "MB");
+        plot.setMarks({{"1", 10, 80, 400, {0}, "disa"}, {"2", 40, 100, 400, {1}, "mtsa"}});
+        plot.resize(300, 200);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        const QRectF axes = plot.axesRect();
+        const double radius = 15; // of the largest
+        for (const QPointF& centre : {plot.toPixel(10, 80), plot.toPixel(40, 100)})
+            QVERIFY2(axes.adjusted(radius, radius, -radius, -radius).contains(centre),
+                     qPrintable(QStringLiteral("%1, %2").arg(centre.x()).arg(centre.y())));
+    }
+}
+
+/// There is no pointer over a paper.
+void ScatterBarTest::aFigureNamesEveryMark() {
+    ScatterPlot plot;
+    showScatter(plot);
+    QList<ScatterMark> marks;
+    for (int i = 0; i < 10; ++i)
+        marks.append({QString::number(i), 10, 0.8, 0, {i}, QStringLiteral("a run of mtsa on trec, seed %1").arg(i)});
+    plot.setMarks(marks);
+    const QStringList onScreen = plot.legendNames();
+    QTemporaryDir folder;
+    const QString path = folder.filePath("scatter.svg");
+    QCOMPARE(exportPicture(plot.picture(FigureOptions()), path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString drawing = QString::fromUtf8(file.readAll());
+    for (const ScatterMark& mark : marks)
+        QCOMPARE(drawing.count(mark.label), 1); // not beside its mark as well
+    QCOMPARE(plot.legendNames(), onScreen);
+}
+
 void ScatterBarTest::scatterValues() {
     ScatterPlot plot;
     showScatter(plot);
@@ -127,6 +169,8 @@ void ScatterBarTest::noTickOfAShareIsPastTheWhole() {
     ScatterPlot plot;
     plot.setAxis(Axis::Y, "accuracy", "%");
     plot.resize(640, 420);
+    plot.show(); // marks have room by the size of the axes
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
     for (const auto& [low, high] : {std::pair(100., 100.), {60., 100.}, {99.5, 100.}}) {
         plot.setMarks({{"1", 10, low, 0, {0}, "a"}, {"2", 20, high, 0, {1}, "b"}});
         plot.toPixel(0, 0); // draws what was set

@@ -28,6 +28,14 @@ private slots:
             QVERIFY(metrics().horizontalAdvance(name) <= room(14));
     }
 
+    /// One that begins otherwise is no reason to lose what the others differ in.
+    void whatDiffersIsKeptAmongOtherNames() {
+        const QStringList names{"mtsa on the first token, seed 1, heads 4, dropout 0.1",
+                                "mtsa on the first token, seed 2, heads 4, dropout 0.1", "published"};
+        const QStringList cut = shortenedNames(names, metrics(), room(16));
+        QVERIFY2(cut[0] != cut[1] && cut[2] == names[2], qPrintable(cut.join('|')));
+    }
+
 private:
     static QFontMetricsF metrics() { return QFontMetricsF(QFont()); }
     static double room(int letters) { return letters * metrics().averageCharWidth(); }

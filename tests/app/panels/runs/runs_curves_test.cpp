@@ -53,11 +53,13 @@ private slots:
             QVERIFY(!words->isEnabled());
         QCOMPARE(box->toolTip(),
                  QStringLiteral("test accuracy is no value of each batch: it is drawn as it was recorded."));
+        QCOMPARE(find<QSlider>("runs.smoothing")->toolTip(), box->toolTip());
         pick("runs.metric", "train.loss");
         QVERIFY(find<QSlider>("runs.smoothing")->isEnabled() && box->toolTip().contains("moving average"));
         pick("runs.group", "model");
         QVERIFY(!find<QSlider>("runs.smoothing")->isEnabled());
         QVERIFY2(box->toolTip().startsWith("Means"), qPrintable(box->toolTip()));
+        QCOMPARE(find<QSlider>("runs.smoothing")->toolTip(), box->toolTip());
         pick("runs.group", "");
         pick("runs.metric", "test.accuracy");
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);

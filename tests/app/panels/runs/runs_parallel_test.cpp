@@ -51,6 +51,39 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<ParallelPlot>("runs.parallel")->values().columns.contains("memory (MB)"),
                                  patience);
     }
+
+    /// One without room beside its button lies over it.
+    void theClickThatOpensTheAxesTicksNone() {
+        openFilled();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(4);
+        auto* plot = find<ParallelPlot>("runs.parallel");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->values().rows.size(), 5, patience);
+        const QStringList usual = plot->values().columns;
+        auto* menu = find<QToolButton>("runs.parallel.axes")->menu();
+        menu->popup({});
+        QVERIFY(QTest::qWaitForWindowExposed(menu));
+        auto* memory = menu->findChild<QAction*>("axis.memory");
+        const QPoint place = menu->actionGeometry(memory).center();
+        QTest::mouseRelease(menu, Qt::LeftButton, {}, place);
+        QCOMPARE(plot->values().columns, usual);
+        QVERIFY(menu->isVisible());
+        QTest::mouseClick(menu, Qt::LeftButton, {}, place);
+        QVERIFY(plot->values().columns.contains("memory (MB)"));
+        menu->close();
+    }
+
+    /// They are many: all in one menu would be higher than a screen.
+    void optionsHaveAMenuOfTheirOwn() {
+        openFilled();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(4);
+        auto* menu = find<QToolButton>("runs.parallel.axes")->menu();
+        emit menu->aboutToShow();
+        QVERIFY(menu->actions().contains(menu->findChild<QAction*>("axis.memory")));
+        const auto* options = menu->findChild<QMenu*>();
+        QVERIFY(options && !options->isEmpty());
+        for (QAction* option : options->actions())
+            QVERIFY(!menu->actions().contains(option));
+    }
 };
 
 QTEST_MAIN(RunsParallelTest)

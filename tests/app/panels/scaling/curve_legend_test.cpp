@@ -50,6 +50,13 @@ private slots:
         QCOMPARE(m_legend->topLevelItem(1)->toolTip(2), QStringLiteral("n^1.00 ± 0.00"));
     }
 
+    /// It is no standard error of the fit alone.
+    void theHeadSaysWhatIsBehindPlusMinus() {
+        const QString text = m_legend->headerItem()->toolTip(1);
+        QVERIFY2(text.contains("about the fit") && text.contains("repetitions") && text.contains("whichever is more"),
+                 qPrintable(text));
+    }
+
     void samplesFollowTheTheme() {
         for (const Theme theme : {Theme::Dark, Theme::Light}) {
             m_legend->setPalette(paletteOf(theme));

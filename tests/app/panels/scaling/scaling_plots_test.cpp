@@ -3,6 +3,7 @@
 #include "panels/scaling/scaling_plots.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QTreeWidget>
 
@@ -259,6 +260,58 @@ private slots:
         QVERIFY2(
             label->toolTip().contains("Time: DiSA, features per direction 128, fused costs less than MTSA, features"),
             qPrintable(label->toolTip()));
+    }
+
+    /// As a run has one colour: what else is ticked, and which mode is shown, is no matter.
+    void aCurveHasOneColourWhateverIsDrawn() {
+        const auto sweepOf = [](SweepId id, const std::string& models) {
+            ScalePlan plan;
+            plan.models = parseScaledModels(models);
+            plan.lengths = {8, 16};
+            SweepRecord sweep;
+            sweep.id = id;
+            sweep.plan = plan.toJson().dump();
+            return sweep;
+        };
+        const auto measured = [](const SweepRecord& sweep) {
+            std::vector<ScaleMeasurement> points;
+            for (const ScalePoint& point : planOf(sweep).points()) {
+                ScaleMeasurement one;
+                one.point = point;
+                one.seconds = 1;
+                points.push_back(one);
+            }
+            return curvesOf(sweep, points);
+        };
+        const SweepRecord first = sweepOf(1, "avg,cbow"), second = sweepOf(2, "san,avg");
+        ScalingPlots plots;
+        const auto colorsOf = [&](const std::vector<ScaleCurve>& curves) {
+            plots.setCurves({first, second}, curves);
+            const auto* legend = plots.findChild<QTreeWidget*>("scaling.legend");
+            QStringList found;
+            for (int row = 0; row < legend->topLevelItemCount(); ++row) {
+                const QImage sample = legend->topLevelItem(row)->icon(0).pixmap(legend->iconSize()).toImage();
+                found.append(sample.pixelColor(sample.rect().center()).name());
+            }
+            return found;
+        };
+        std::vector<ScaleCurve> both = measured(first);
+        for (const ScaleCurve& curve : measured(second))
+            both.push_back(curve);
+        const QStringList all = colorsOf(both), alone = colorsOf(measured(second));
+        QCOMPARE(all.size(), 4);
+        QCOMPARE(QSet<QString>(all.begin(), all.end()).size(), 4);
+        QCOMPARE(alone, all.mid(2));
+        QCOMPARE(colorsOf(both), all);
+        auto* mode = plots.findChild<QComboBox*>("scaling.mode");
+        mode->setCurrentIndex(mode->findData("infer"));
+        emit mode->activated(mode->currentIndex());
+        QCOMPARE(colorsOf(both), all);
+        ScalingPlots another; // as in the program that is started again
+        another.setCurves({first, second}, measured(second));
+        const auto* legend = another.findChild<QTreeWidget*>("scaling.legend");
+        const QImage sample = legend->topLevelItem(0)->icon(0).pixmap(legend->iconSize()).toImage();
+        QCOMPARE(sample.pixelColor(sample.rect().center()).name(), all[2]);
     }
 
     /// The second sweep's curve comes after all of the first one's.
