@@ -66,6 +66,14 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
 
 } // namespace
 
+double probabilityChange(const AnswerRow& row) {
+    const double change = row.probability - *row.was;
+    if (change != 0 || !row.logOddsWere)
+        return change;
+    const auto rest = [](double logOdds) { return 1 / (1 + std::exp(logOdds)); }; // 1 − p
+    return rest(*row.logOddsWere) - rest(row.logOdds);
+}
+
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
     const ClassAnswer classes = classesOf(m_recording->answer());
     for (std::size_t k = 0; k < classes.labels.size(); ++k)

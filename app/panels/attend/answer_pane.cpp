@@ -36,7 +36,6 @@ constexpr ScaleRow scaleRows[] = {
                        "probability stays at 1.000.")},
 };
 constexpr int logOddsScale = 1;
-constexpr int barDecimals = 3; // of the numbers beside the bars
 const QString scaleSetting = QStringLiteral("answer-scale");
 
 /// The ends of the bars move seldom, and the largest takes most of its track.
@@ -52,7 +51,7 @@ Bar barOf(const AnswerRow& row, bool logOdds) {
     Bar bar{row.label, logOdds ? row.logOdds : row.probability};
     if (const auto& was = logOdds ? row.logOddsWere : row.was) {
         bar.ghost = *was;
-        bar.change = changeText(bar.value - bar.ghost, barDecimals);
+        bar.change = changeText(logOdds ? bar.value - bar.ghost : probabilityChange(row));
     }
     bar.strong = row.best;
     bar.meaning = row.meaning;
