@@ -105,7 +105,8 @@ private slots:
         const auto figures = [&] { return said->text().section('\n', -1); };
         QTRY_VERIFY2(figures().contains("log-odds") && !figures().contains(u'…'), qPrintable(said->text()));
         QVERIFY(said->sizeHint().width() <= said->width());
-        QVERIFY2(said->toolTip().contains("layer 0 · head 1 has the mask"), qPrintable(said->toolTip()));
+        const QString whole = said->toolTip().replace('\n', ' ');
+        QVERIFY2(whole.contains("layer 0 · head 1 has the mask"), qPrintable(whole));
         for (const char* hint : {"Drag to forbid cells", "Drag to force cells", "Drag to clear cells"}) {
             press(m_window->currentPanel(), Qt::Key_P);
             QTRY_VERIFY2(said->text().startsWith(hint) && !said->text().contains(u'…'), qPrintable(said->text()));

@@ -90,7 +90,8 @@ CellBrush::CellBrush(Session& session, AttendModel& model, QWidget* parent)
     menu->addSeparator();
     m_weightAction = menu->addAction({}, this, &CellBrush::chooseWeight);
     m_weightAction->setObjectName("brush.weight");
-    m_weightAction->setToolTip(tr("The share of its row's attention that a cell gets by force, 0 to 1"));
+    m_weightAction->setToolTip(tr("The share of its row's attention that a cell gets by force, 0 to 1; more than 1 "
+                                  "together in a row are scaled to 1"));
     showWeight();
     setMenu(menu);
     connect(&session, &Session::focusChanged, this, &CellBrush::refresh);

@@ -58,6 +58,9 @@ private slots:
                  QString("LOC 0.5000 → HUM 0.7500"));
         QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.375, 0.625})),
                  QString("HUM 0.6250 → 0.7500, log-odds 0.511 → 1.099"));
+        QCOMPARE(
+            change(classes({"A", "B", "C"}, {0.25, 0.375, 0.375}), classes({"A", "B", "C"}, {0.125, 0.4375, 0.4375})),
+            QString("B 0.4375 → 0.3750, log-odds −0.251 → −0.511"));
     }
 
     void logOddsChangeWhereAProbabilityDoesNot() {
