@@ -82,6 +82,8 @@ QString changeText(double change, int decimals) {
     if (change == 0)
         return QStringLiteral("0");
     const double size = std::abs(change), least = std::pow(10.0, -decimals);
+    if (std::isinf(size))
+        return changeText(change);
     if (size < least / 2)
         return QLatin1Char('<') + QString::number(least, 'f', decimals);
     return (change < 0 ? QChar(u'−') : QChar(u'+')) + QString::number(size, 'f', decimals);

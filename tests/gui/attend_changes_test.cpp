@@ -73,7 +73,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() != before, patience);
         const Bar bar = find<BarList>("answer-bars")->painter().bars()[0];
         QCOMPARE(bar.ghost, before[0]);
-        QCOMPARE(bar.change, changeText(bar.value - before[0]));
+        QCOMPARE(bar.change, changeText(bar.value - before[0], 3));
         reopenWindow();
         QVERIFY(find<QToolButton>("answer-scale.log-odds")->isChecked());
         QTest::mouseClick(find<QToolButton>("answer-scale.probability"), Qt::LeftButton);
