@@ -44,28 +44,50 @@ static QStringList leftOutOf(const Intervention& changes, const Recording* recor
     return parts;
 }
 
-/// "“the (2)” → “city”", of a pair with the sentence; by its place where the text is not known.
+QString cellName(const HeadCell& cell, const QStringList& tokens) {
+    return QStringLiteral("“%1” → “%2”").arg(tokens[cell.query], tokens[cell.key]);
+}
+
+/// The same, of a pair with the sentence; by its place where the text is not known.
 static QString cellName(const HeadCell& cell, const Recording* recording) {
     if (!recording)
         return QStringLiteral("%1 → %2").arg(cell.query).arg(cell.key);
     const QStringList tokens = numberedTokens(recording->sequences()[std::size_t(cell.sequence)]);
-    const QString name = QStringLiteral("“%1” → “%2”").arg(tokens[cell.query], tokens[cell.key]);
-    return withSequence(name, *recording, cell.sequence);
+    return withSequence(cellName(cell, tokens), *recording, cell.sequence);
 }
 
-/// Of a forced one its weight, too.
-static QString cellName(const ForcedCell& cell, const Recording* recording) {
-    return cellName(cell.place(), recording) + QStringLiteral(" = %1").arg(cell.weight);
-}
+constexpr std::size_t namedCells = 3; // that are named one by one
 
-/// Of few cells each; else none.
-template <class Cell>
-static QStringList cellNames(const std::vector<Cell>& cells, const Recording* recording) {
+static QStringList namesOf(const std::vector<HeadCell>& cells, const Recording* recording) {
     QStringList names;
-    for (const Cell& cell : cells)
-        if (cells.size() <= 3)
+    for (const HeadCell& cell : cells)
+        if (cells.size() <= namedCells)
             names << cellName(cell, recording);
     return names;
+}
+
+/// What the forced cells of its row are together.
+static double forcedInRow(const std::vector<ForcedCell>& cells, const ForcedCell& of) {
+    double sum = 0;
+    for (const ForcedCell& cell : cells)
+        if (cell.query == of.query && cell.sequence == of.sequence)
+            sum += cell.weight;
+    return sum;
+}
+
+/// With their weights: "“the” → “city” = 0.8, scaled to 0.5". Of many cells only whether any is scaled.
+static QStringList namesOf(const std::vector<ForcedCell>& cells, const Recording* recording) {
+    QStringList names;
+    bool isAnyScaled = false;
+    for (const ForcedCell& cell : cells) {
+        const double row = forcedInRow(cells, cell);
+        isAnyScaled |= row > 1;
+        const QString name = cellName(cell.place(), recording) + QStringLiteral(" = %1").arg(cell.weight);
+        names << (row > 1 ? AttendModel::tr("%1, scaled to %2").arg(name).arg(cell.weight / row, 0, 'g', 3) : name);
+    }
+    if (cells.size() <= namedCells)
+        return names;
+    return isAnyScaled ? QStringList{AttendModel::tr("rows above 1 are scaled to 1")} : QStringList();
 }
 
 /// "layer 0 · head 1 has 2 forbidden cells", and which.
@@ -99,10 +121,10 @@ QStringList alterationsOf(const Intervention& all, const Recording* recording, s
             parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
         if (!change.forbidden.empty())
             parts << cellsText(name, change.forbidden.size(), AttendModel::tr("forbidden"),
-                               cellNames(change.forbidden, recording));
+                               namesOf(change.forbidden, recording));
         if (!change.forced.empty())
             parts << cellsText(name, change.forced.size(), AttendModel::tr("forced"),
-                               cellNames(change.forced, recording));
+                               namesOf(change.forced, recording));
     }
     return parts;
 }

@@ -3,6 +3,7 @@
 #include "engine/core/npz.h"
 #include "engine/data/label_meanings.h"
 #include "engine/models/recording.h"
+#include "wording/number_text.h"
 #include "wording/shown_text.h"
 
 #include <QObject>
@@ -18,8 +19,9 @@ QString probabilityText(double value) {
 }
 
 QString logOddsText(double value) {
-    return std::isinf(value) ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
-                             : QString::number(value, 'f', 3); // as many digits as the change needs, and both alike
+    return std::isinf(value)
+               ? (value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
+               : withMinus(QString::number(value, 'f', 3)); // as many digits as the change needs, and both alike
 }
 
 template <class Kind>
@@ -65,6 +67,14 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
 }
 
 } // namespace
+
+double probabilityChange(const AnswerRow& row) {
+    const double change = row.probability - *row.was;
+    if (change != 0 || !row.logOddsWere)
+        return change;
+    const auto rest = [](double logOdds) { return 1 / (1 + std::exp(logOdds)); }; // 1 − p
+    return rest(*row.logOddsWere) - rest(row.logOdds);
+}
 
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
     const ClassAnswer classes = classesOf(m_recording->answer());

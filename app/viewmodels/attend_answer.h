@@ -22,6 +22,9 @@ struct AnswerRow {
     QString meaning = {}; ///< of the label, where people need one: "description" of DESC
 };
 
+/// Of a row that has what it was; never 0 where the log-odds changed, as a probability near 1 may seem the same.
+double probabilityChange(const AnswerRow& row);
+
 /// What a model answers, as people read it, and beside it what it answered before the user changed something.
 class AttendAnswer {
 public:

@@ -57,15 +57,18 @@ void FeaturesModel::refresh() {
     m_address = head->address;
     m_sequence = sequence;
     m_part = m_attend.part();
-    if (head->features < 2 || !isAttention(head->address.part))
+    if (count() == 0)
         return show(nullptr, tr("This head has one number for each pair of tokens, and so no features to tell apart."));
     const auto request = requestOf(*recording, {head->address, sequence, MapStage::Weight, {}, m_part}, sequence);
     const double tokens = double(m_attend.tokens(sequence).size());
     const double numbers = tokens * (isOfPairs(head->address.part) ? tokens : 1) * double(head->features);
     if (!request || numbers > mostNumbers)
-        return show(nullptr, tr("The maps of all %L1 features of %L2 tokens are too many to be shown at once.")
-                                 .arg(head->features)
-                                 .arg(tokens));
+        return show(
+            nullptr,
+            tr("The maps of all %L1 features of %L2 tokens are too many to be shown at once. See and change one at "
+               "a time: choose “One feature” above the map.")
+                .arg(head->features)
+                .arg(tokens));
     m_message.clear();
     m_job.start(
         tr("Features"),
@@ -137,6 +140,11 @@ FeatureOrder FeaturesModel::order() const {
     return m_order == FeatureOrder::Effect && !whyNoEffects().isEmpty() ? FeatureOrder::Number : m_order;
 }
 
+Index FeaturesModel::count() const {
+    const HeadEntry* head = m_attend.focusedHead();
+    return head && head->features > 1 && isAttention(head->address.part) ? head->features : 0;
+}
+
 /// A pass for each feature: some seconds, so only when it is asked for.
 void FeaturesModel::computeEffects() {
     if (!m_watched || m_order != FeatureOrder::Effect || !m_result || !m_effects.empty() || decision().isEmpty() ||
@@ -204,7 +212,7 @@ std::vector<Index> FeaturesModel::featuresOf(const FeatureChoice& choice) const 
         return {choice.feature};
     if (choice.kind == FeatureChoice::Kind::Group)
         return choice.group;
-    std::vector<Index> all(m_result ? m_result->profiles.size() : 0);
+    std::vector<Index> all(m_result ? m_result->profiles.size() : std::size_t(count()));
     std::iota(all.begin(), all.end(), Index(0));
     return all;
 }

@@ -28,6 +28,8 @@ public:
     /// Why there are no features to show; empty while there are, or they are being computed.
     QString message() const { return m_message; }
 
+    /// Features of the head that can be told apart, also where their maps are too many to be shown; else 0.
+    Index count() const;
     /// Weights [queries × keys × features] of the head; null while there is none.
     const AttentionMap* map() const { return m_result ? &m_result->map : nullptr; }
     /// Of each feature. Only while there is a map.

@@ -32,7 +32,14 @@ QString headName(const MapAddress& address, const Recording& recording) {
     return headName(address, isThere ? shownText(recording.source(address, 0)->label) : QString());
 }
 
-QString featuresName(const FeatureChoice& choice) {
+/// A group of one is that feature.
+static FeatureChoice namedChoice(const FeatureChoice& choice) {
+    const bool isOne = choice.kind == FeatureChoice::Kind::Group && choice.group.size() == 1;
+    return isOne ? FeatureChoice{FeatureChoice::Kind::One, choice.group.front()} : choice;
+}
+
+QString featuresName(const FeatureChoice& of) {
+    const FeatureChoice choice = namedChoice(of);
     return choice.kind == FeatureChoice::Kind::Group ? QObject::tr("mean of %L1 features").arg(choice.group.size())
                                                      : QString::fromStdString(choice.text());
 }
@@ -81,12 +88,13 @@ QString partName(const TextPair& between) {
 
 /// Which of how many are shown; empty of a mechanism that has no features of its own.
 static QString featuresText(const AttentionMap& map) {
-    QString features = QString::fromStdString(map.choice.text());
+    const FeatureChoice choice = namedChoice(map.choice);
+    QString features = QString::fromStdString(choice.text());
     if (map.mechanismFeatures <= 1)
         return {};
-    if (map.choice.kind == FeatureChoice::Kind::Group)
-        return QObject::tr("mean of %1 of %2 features").arg(map.choice.group.size()).arg(map.mechanismFeatures);
-    if (map.choice.kind == FeatureChoice::Kind::One)
+    if (choice.kind == FeatureChoice::Kind::Group)
+        return QObject::tr("mean of %1 of %2 features").arg(choice.group.size()).arg(map.mechanismFeatures);
+    if (choice.kind == FeatureChoice::Kind::One)
         return features + QObject::tr(" / %1").arg(map.mechanismFeatures - 1);
     return features.replace("features", QObject::tr("%1 features").arg(map.mechanismFeatures));
 }

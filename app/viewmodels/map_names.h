@@ -16,7 +16,7 @@ bool isCalledHead(MapPart part);
 QString headName(const MapAddress& address, const QString& label);
 /// The same of one of the recording's heads.
 QString headName(const MapAddress& address, const Recording& recording);
-/// "feature 17", "mean of 12 features"
+/// "feature 17", also of a group of one; "mean of 12 features"
 QString featuresName(const FeatureChoice& choice);
 
 /// What lists have room for: "0.2", "0 fw fusion gate", "pooling".

@@ -69,6 +69,8 @@ QString changeText(double change) {
     if (change == 0)
         return QStringLiteral("0");
     const double size = std::abs(change);
+    if (std::isinf(size))
+        return change < 0 ? QStringLiteral("−∞") : QStringLiteral("+∞");
     const QString text =
         size < 0.0005 ? QString::number(size, 'g', 1) : QString::number(size, 'f', size < 9.9995 ? 3 : 1);
     return (change < 0 ? QChar(u'−') : QChar(u'+')) + withMinus(text);
@@ -80,6 +82,8 @@ QString changeText(double change, int decimals) {
     if (change == 0)
         return QStringLiteral("0");
     const double size = std::abs(change), least = std::pow(10.0, -decimals);
+    if (std::isinf(size))
+        return changeText(change);
     if (size < least / 2)
         return QLatin1Char('<') + QString::number(least, 'f', decimals);
     return (change < 0 ? QChar(u'−') : QChar(u'+')) + QString::number(size, 'f', decimals);

@@ -47,6 +47,22 @@ private slots:
         QCOMPARE(bars(), before);
     }
 
+    void theSmallestChangeHasItsSignAndItsSize() {
+        type("where is the red bridge");
+        m_window->session().setHeadChange(at(0, 0), {.scale = 0.9999, .mask = {}, .forbidden = {}}, "scale");
+        settle();
+        bool isAnySmall = false;
+        for (const Bar& bar : find<BarList>("answer-bars")->painter().bars()) {
+            const double change = bar.value - bar.ghost;
+            isAnySmall |= change != 0 && std::abs(change) < 0.0005;
+            if (change != 0)
+                QVERIFY2(bar.change != "0" && bar.change.startsWith(change < 0 ? u'−' : u'+') &&
+                             bar.change != "+0.000" && bar.change != "−0.000",
+                         qPrintable(bar.change));
+        }
+        QVERIFY(isAnySmall);
+    }
+
     void logOddsShowTheChangeAndAreRemembered() {
         type("where is the red bridge");
         QTest::mouseClick(find<QToolButton>("answer-scale.log-odds"), Qt::LeftButton);

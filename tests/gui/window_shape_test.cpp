@@ -69,7 +69,7 @@ private slots:
     }
 
     void whatIsAlteredIsSeenWholeOnDemand() {
-        m_window->resize(1024, 700);
+        m_window->resize(1280, 820);
         for (const int head : {0, 1}) {
             HeadChange change;
             change.mask = "fw + dist(0.5) + window(3)";
@@ -90,6 +90,30 @@ private slots:
         QVERIFY(altered->findChild<QPlainTextEdit*>()->toPlainText().contains("layer 0 · head 1 has the mask"));
         QTest::mouseClick(more, Qt::LeftButton);
         QTRY_COMPARE(altered->height(), line);
+    }
+
+    /// The figures of a change are what one looks for, and what to do is read while one paints.
+    void figuresAndHintsAreWholeInASmallWindow() {
+        m_window->resize(1024, 700);
+        for (const int head : {0, 1}) {
+            HeadChange change;
+            change.mask = "fw + dist(0.5) + window(3)";
+            m_window->session().setHeadChange(at(0, head), change, "mask");
+        }
+        settle();
+        const auto* said = find<MessageBar>("altered")->findChild<QLabel*>("messageText");
+        const auto figures = [&] { return said->text().section('\n', -1); };
+        QTRY_VERIFY2(figures().contains("log-odds") && !figures().contains(u'…'), qPrintable(said->text()));
+        QVERIFY(said->sizeHint().width() <= said->width());
+        const QString whole = said->toolTip().replace('\n', ' ');
+        QVERIFY2(whole.contains("layer 0 · head 1 has the mask"), qPrintable(whole));
+        for (const char* hint : {"Drag to forbid cells", "Drag to force cells", "Drag to clear cells"}) {
+            press(m_window->currentPanel(), Qt::Key_P);
+            QTRY_VERIFY2(said->text().startsWith(hint) && !said->text().contains(u'…'), qPrintable(said->text()));
+            QVERIFY2(said->text().contains("Esc: end") && figures().contains("log-odds"), qPrintable(said->text()));
+        }
+        const auto* map = find<HeatMap>("map");
+        QVERIFY(!placeOf(find<MessageBar>("altered")).intersects(placeOf(map)));
     }
 
     void theKeyboardGoesToAMessageAndBack() {

@@ -39,6 +39,10 @@ Tones tonesOf(BarMessage::Kind kind) {
     return {ColorRole::Text, ColorRole::Raised, "ℹ"};
 }
 
+QString sentenceOf(const BarMessage& message) {
+    return message.end.isEmpty() ? message.text : message.text + QStringLiteral(" — ") + message.end;
+}
+
 QString detailsOf(const BarMessage& message) {
     const QString between = message.whole.isEmpty() || message.details.isEmpty() ? QString() : QStringLiteral("\n");
     return message.whole + between + message.details;
@@ -117,7 +121,7 @@ void MessageBar::dismiss() {
 }
 
 QString MessageBar::text() const {
-    return m_messages.isEmpty() ? QString() : m_messages.last().text;
+    return m_messages.isEmpty() ? QString() : sentenceOf(m_messages.last());
 }
 
 void MessageBar::showLast() {
@@ -148,7 +152,7 @@ void MessageBar::showLast() {
         m_actions->addWidget(button);
     }
     applyColors();
-    setAccessibleDescription(message.text);
+    setAccessibleDescription(sentenceOf(message));
     fitText();
     show();
     QAccessibleEvent told(this, QAccessible::Alert);
@@ -157,6 +161,10 @@ void MessageBar::showLast() {
 
 void MessageBar::setOneLine() {
     m_oneLine = true;
+    QMargins margins = layout()->contentsMargins(); // an end below the text needs the height
+    margins.setTop(1);
+    margins.setBottom(1);
+    layout()->setContentsMargins(margins);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // else the text makes the view wider
     m_text->installEventFilter(this);
 }
@@ -175,20 +183,37 @@ void MessageBar::fitText() {
     const bool isCut = m_oneLine && !m_link->isChecked();
     m_text->setWordWrap(!isCut);
     const bool hasDetails = !detailsOf(message).isEmpty();
-    m_text->setToolTip(inLines(!message.whole.isEmpty() ? message.whole : isCut ? message.text : QString()));
-    if (!isCut) {
-        m_link->setVisible(m_oneLine || hasDetails);
-        m_text->setText(breakable(message.text));
-        return;
-    }
+    m_text->setToolTip(inLines(!message.whole.isEmpty() ? message.whole : isCut ? sentenceOf(message) : QString()));
+    if (isCut)
+        return fitLines(message);
+    m_link->setVisible(m_oneLine || hasDetails);
+    m_text->setText(breakable(sentenceOf(message)));
+}
+
+/// The link to what there is besides goes where it would cut the end, or alone the text: both are in the tooltip.
+void MessageBar::fitLines(const BarMessage& message) {
+    layout()->activate(); // else the room is that of the last message
     const QFontMetrics metrics = m_text->fontMetrics();
-    const bool goesWithoutLink = !hasDetails && !m_link->isHidden(); // where all has room without it
-    const int linkRoom = goesWithoutLink ? m_link->sizeHint().width() + layout()->spacing() : 0;
     constexpr int rounding = 2; // pixels: a label may draw letters so much wider than they are measured
-    const bool isTooLong = metrics.horizontalAdvance(message.text) + rounding > m_text->width() + linkRoom;
-    m_link->setVisible(isTooLong || hasDetails);
-    m_text->setText(isTooLong ? metrics.elidedText(message.text, Qt::ElideRight, m_text->width() - rounding)
-                              : message.text);
+    const int linkRoom = m_link->sizeHint().width() + fontMetrics().height() / 2;
+    const int whole = m_text->width() - rounding + (m_link->isHidden() ? 0 : linkRoom);
+    const QString sentence = sentenceOf(message);
+    const bool hasDetails = !detailsOf(message).isEmpty();
+    const bool isTooLong = metrics.horizontalAdvance(sentence) > whole - (hasDetails ? linkRoom : 0);
+    const auto isCutByLink = [&](const QString& line) {
+        const int width = metrics.horizontalAdvance(line);
+        return width <= whole && width > whole - linkRoom;
+    };
+    const bool hasRoom = message.end.isEmpty() ||
+                         (metrics.horizontalAdvance(message.end) <= whole - linkRoom && !isCutByLink(message.text));
+    const bool hasLink = (isTooLong || hasDetails) && hasRoom;
+    m_link->setVisible(hasLink);
+    const auto fitted = [&](const QString& text) {
+        return metrics.elidedText(text, Qt::ElideRight, whole - (hasLink ? linkRoom : 0));
+    };
+    m_text->setText(!isTooLong              ? sentence
+                    : message.end.isEmpty() ? fitted(message.text)
+                                            : fitted(message.text) + u'\n' + fitted(message.end));
 }
 
 void MessageBar::takeKeyboard() {

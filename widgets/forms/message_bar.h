@@ -28,6 +28,7 @@ struct BarMessage {
     QList<Action> actions = {};
     bool dismissable = true;
     QString whole = {}; ///< the text, where that is shortened: its tooltip, and first of the details
+    QString end = {};   ///< of the text: on one line it is not cut, but goes below a text that has no room beside it
 };
 
 /// A framed bar. One message is shown, the newest; the others wait behind it. It never takes the focus by itself;
@@ -58,6 +59,7 @@ private:
     void showLast();
     void applyColors();
     void fitText();
+    void fitLines(const BarMessage& message);
     void giveKeyboardBack();
 
     bool m_oneLine = false;

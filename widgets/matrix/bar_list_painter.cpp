@@ -24,8 +24,9 @@ QString numberText(double value) {
 }
 
 constexpr double leastBarEm = 3.0;
-constexpr double leastMeaningEm = 4.3, mostMeaningEm = 12.0; // a sentence is for the read-out
+constexpr double leastMeaningEm = 3.0, mostMeaningEm = 12.0; // a sentence is for the read-out
 constexpr double usualReach = 88.888;                        // of log-odds, in the widest digits
+const QString smallChanges[] = {QStringLiteral("+0.0008"), QStringLiteral("−8e−08")};
 constexpr double stackedTextLines = 0.85, stackedBarLines = 0.2, stackedRowLines = 1.1; // hardly higher
 constexpr double wordsGapEm = 0.5;
 
@@ -75,25 +76,31 @@ void BarListPainter::setFont(const QFont& font) {
 void BarListPainter::measure() {
     const TextWidths strong(strongFont(m_font)), plain(m_font); // any bar may be the strong one
     m_widths = {};
-    const auto widen = [&](double& width, const QString& text) { width = std::max(width, strong.of(text)); };
+    const auto widen = [](double& width, const TextWidths& font, const QString& text) {
+        width = std::max(width, font.of(text));
+    };
+    const auto widenGhost = [&](const Bar& bar) {
+        widen(m_widths.ghost, plain, ghostText(bar, true));
+        widen(m_widths.change, plain, ghostText(bar, false));
+    };
     for (const Bar& bar : m_bars) {
-        widen(m_widths.label, bar.label);
-        m_widths.meaning = std::max(m_widths.meaning, plain.of(bar.meaning));
-        widen(m_widths.number, numberText(bar.value));
-        widen(m_widths.ghost, ghostText(bar, true));
-        widen(m_widths.change, ghostText(bar, false));
+        widen(m_widths.label, strong, bar.label);
+        widen(m_widths.meaning, plain, bar.meaning);
+        widen(m_widths.number, strong, numberText(bar.value));
+        widenGhost(bar);
     }
     if (m_style.isFigure || m_bars.isEmpty())
         return;
     // What will be told, now or once something is altered. Where the ends follow the answer, columns must not: whether
     // a row has one line or two is decided by them.
     for (const double end : {m_low, m_high, m_low < 0.0 ? -usualReach : m_high}) {
-        widen(m_widths.number, numberText(end));
-        Bar largest;
-        largest.ghost = end;
-        largest.change = QLatin1Char('+') + numberText(std::abs(end));
-        widen(m_widths.ghost, ghostText(largest, true));
-        widen(m_widths.change, ghostText(largest, false));
+        widen(m_widths.number, strong, numberText(end));
+        Bar told;
+        told.ghost = end;
+        for (const QString& change : {QLatin1Char('+') + numberText(std::abs(end)), smallChanges[0], smallChanges[1]}) {
+            told.change = change;
+            widenGhost(told);
+        }
     }
 }
 

@@ -57,6 +57,11 @@ void HeatMap::setReadableRows(bool readable) {
     update();
 }
 
+void HeatMap::setNamedRows(bool named) {
+    m_painter.setNamedRows(named);
+    update();
+}
+
 void HeatMap::resetZoom() {
     setViewport({1.0, m_painter.hasReadableRows() ? viewport().row : 0.0, 0.0});
 }

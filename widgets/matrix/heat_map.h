@@ -33,6 +33,7 @@ public:
 
     /// No row is lower than a line of text. The wheel scrolls to those that have no room, and zooms with Ctrl.
     void setReadableRows(bool readable);
+    void setNamedRows(bool named); ///< HeatMapPainter::setNamedRows
     /// Moves the map no further than to where the cell is seen; −1: whatever row or column.
     void showCell(const MapCell& cell);
 
@@ -43,7 +44,7 @@ public:
     MapCell hoverCell() const { return m_painter.hover(); }
     MapCell focusCell() const { return m_focus; }
     const MapPins& pins() const { return m_painter.pins(); }
-    /// A drag paints, and the pointer is a cross.
+    /// A drag paints, and the pointer is a cross. The legend keeps room for what is painted.
     void setPainting(bool painting);
     bool isPainting() const { return m_painting; }
     /// Under a point; at the keyboard's place where that asks.

@@ -71,8 +71,10 @@ void HeatMapPainter::measure() {
     if (m_measured.rows != m_view.rowLabels || m_measured.columns != m_view.columnLabels || m_measured.font != m_font ||
         m_measured.labels != labels) {
         m_measured = {m_view.rowLabels, m_view.columnLabels, m_font, labels};
-        const bool same = m_view.rowLabels == m_view.columnLabels; // as mostly
-        m_content.rowLabels = labels ? axisLabels(m_view.rowLabels) : QStringList();
+        const bool same = m_view.rowLabels == m_view.columnLabels && !m_hasNamedRows; // as mostly
+        m_content.rowLabels = !labels          ? QStringList()
+                              : m_hasNamedRows ? m_view.rowLabels
+                                               : axisLabels(m_view.rowLabels);
         m_content.columnLabels = same ? m_content.rowLabels : labels ? axisLabels(m_view.columnLabels) : QStringList();
         const TextWidths widths(m_font);
         m_content.widestRow = widest(m_content.rowLabels, widths);
@@ -81,7 +83,21 @@ void HeatMapPainter::measure() {
     m_content.title = m_style.has(FigurePart::Title) ? m_view.title : QString();
     m_content.hasAxisTitles = labels;
     m_content.hasLegend = m_style.has(FigurePart::ColorBar);
-    m_content.legend = colorBar().widths(m_font);
+    ColorBar legend = colorBar();
+    if (m_isPainting && !m_style.isFigure)
+        legend.hatches = {CellHatch::Forbidden, CellHatch::Forced};
+    m_content.legend = legend.widths(m_font);
+}
+
+void HeatMapPainter::setNamedRows(bool named) {
+    m_hasNamedRows = named;
+    m_measured = {};
+    measure();
+}
+
+void HeatMapPainter::setPainting(bool painting) {
+    m_isPainting = painting;
+    measure();
 }
 
 ColorBar HeatMapPainter::colorBar() const {

@@ -43,6 +43,8 @@ public:
 
     /// No row is lower than a line of text; what has no room is where the viewport is moved to.
     void setReadableRows(bool readable) { m_content.readableRows = readable; }
+    /// The labels of rows are no tokens, but written as they stand.
+    void setNamedRows(bool named);
     bool hasReadableRows() const { return m_content.readableRows; }
 
     void setViewport(const MapViewport& viewport) { m_viewport = viewport; }
@@ -56,6 +58,8 @@ public:
     /// Cells that are being painted; drawn with a frame each.
     void setStroke(const QList<MapCell>& stroke) { m_stroke = stroke; }
     const QList<MapCell>& stroke() const { return m_stroke; }
+    /// On the screen the legend has room for all that a stroke may add to it, so that the map stays below the pointer.
+    void setPainting(bool painting);
 
     QSizeF naturalSize() const;
     /// At which the map takes the whole width, and below which it is hardly seen.
@@ -117,6 +121,8 @@ private:
     CellPyramid m_behind; ///< the masked cells, where they are seen
     HeatMapContent m_content;
     bool m_hasMasked = false;
+    bool m_isPainting = false;
+    bool m_hasNamedRows = false;
     ColorUse m_use;
     Theme m_theme = Theme::Light;
     QFont m_font;

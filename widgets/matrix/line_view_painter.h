@@ -27,7 +27,7 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
-    /// Without marks the lines of a pinned token are still its own, but it has no ground of its own.
+    /// Without marks all lines are drawn, whatever is pinned.
     void setStyle(const FigureStyle& style) { m_style = style; }
     static constexpr FigureParts figureParts = FigurePart::Labels | FigurePart::Marks;
     void setHover(const MapCell& cell) { m_hover = cell; }
@@ -67,7 +67,9 @@ private:
     QList<int> chosenRows() const;
     QList<int> chosenColumns() const;
     double noteHeight(double width) const;
-    bool hasChosen() const { return m_hover.row >= 0 || m_hover.column >= 0 || !m_pins.isEmpty(); }
+    bool hasChosen() const {
+        return m_style.has(FigurePart::Marks) && (m_hover.row >= 0 || m_hover.column >= 0 || !m_pins.isEmpty());
+    }
     QList<MapLine> shownLines() const;
     bool isChosen(bool query, int index) const;
     Sides sidesOf(const QRectF& rect) const;

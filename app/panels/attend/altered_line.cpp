@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <algorithm>
 
 namespace headlight {
 
@@ -39,9 +40,10 @@ void AlteredLine::changeEvent(QEvent* event) {
         fit();
 }
 
-/// As high as the bar with its button.
+/// As high as the bar with its button, and with the figures below what is altered.
 void AlteredLine::fit() {
-    setFixedHeight(QPushButton(QStringLiteral("x")).sizeHint().height() + fontMetrics().height() / 2);
+    const int em = fontMetrics().height();
+    setFixedHeight(std::max(QPushButton(QStringLiteral("x")).sizeHint().height() + em / 2, 2 * em + 2));
     const QString text = m_hint.isEmpty() ? tr("As trained. Your changes will be listed here.") : m_hint;
     m_nothing->setText(m_nothing->fontMetrics().elidedText(text, Qt::ElideRight, m_nothing->width()));
     m_nothing->setToolTip(text);
@@ -65,16 +67,16 @@ void AlteredLine::refresh() {
     BarMessage message;
     message.key = "altered";
     message.kind = BarMessage::Kind::Altered;
-    // The end is cut where there is little room: first what to do, then what is altered.
-    const auto sentence = [this](QString alterations) {
+    const auto sentence = [](QString alterations) {
         alterations[0] = alterations[0].toUpper();
-        QStringList parts{m_hint, alterations, m_model.answer().change()};
-        parts.removeAll(QString());
-        return parts.join(QStringLiteral(" — "));
+        return alterations;
     };
-    message.text = sentence(what);
-    if (const QString all = m_model.alterations(); all != what)
-        message.whole = sentence(all);
+    // While one paints, what to do has the place of the list, which the head's map shows then.
+    const QString all = m_model.alterations();
+    message.text = m_hint.isEmpty() ? sentence(what) : m_hint;
+    message.end = m_model.answer().change();
+    if (all != what || !m_hint.isEmpty())
+        message.whole = message.end.isEmpty() ? sentence(all) : sentence(all) + QStringLiteral(" — ") + message.end;
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); },
                         tr("Back to the trained model (Ctrl+Shift+Backspace)")}};
     message.dismissable = false;

@@ -36,7 +36,6 @@ constexpr ScaleRow scaleRows[] = {
                        "probability stays at 1.000.")},
 };
 constexpr int logOddsScale = 1;
-constexpr int barDecimals = 3; // of the numbers beside the bars
 const QString scaleSetting = QStringLiteral("answer-scale");
 
 /// The ends of the bars move seldom, and the largest takes most of its track.
@@ -48,11 +47,17 @@ double roundReach(double reach) {
                 return step * decade;
 }
 
+/// As many decimals as the numbers beside the bars have; what these would round away keeps its sign and size.
+QString barChange(double change) {
+    constexpr int decimals = 3;
+    return std::abs(change) < 0.0005 ? changeText(change) : changeText(change, decimals);
+}
+
 Bar barOf(const AnswerRow& row, bool logOdds) {
     Bar bar{row.label, logOdds ? row.logOdds : row.probability};
     if (const auto& was = logOdds ? row.logOddsWere : row.was) {
         bar.ghost = *was;
-        bar.change = changeText(bar.value - bar.ghost, barDecimals);
+        bar.change = barChange(logOdds ? bar.value - bar.ghost : probabilityChange(row));
     }
     bar.strong = row.best;
     bar.meaning = row.meaning;

@@ -1,5 +1,7 @@
 #include "panels/attend/cell_brush.h"
 
+#include "wording/number_text.h"
+
 #include <QActionGroup>
 #include <QDoubleSpinBox>
 #include <QInputDialog>
@@ -26,36 +28,42 @@ const ToolRow toolRows[] = {
      {}},
     {"forbid", QT_TRANSLATE_NOOP("headlight::CellBrush", "Forbid cells"),
      QT_TRANSLATE_NOOP("headlight::CellBrush", "Forbid cells"),
-     QT_TRANSLATE_NOOP("headlight::CellBrush",
-                       "Drag over cells to forbid them. P changes what is painted, Esc ends it."),
-     CellMark::Forbidden},
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Drag to forbid cells (P: next brush, Esc: end)"), CellMark::Forbidden},
     {"force", QT_TRANSLATE_NOOP("headlight::CellBrush", "Force cells"),
      QT_TRANSLATE_NOOP("headlight::CellBrush", "Force cells"),
-     QT_TRANSLATE_NOOP(
-         "headlight::CellBrush",
-         "Drag over cells to give them all weight of their rows, in equal shares. P changes what is painted, Esc "
-         "ends it."),
-     CellMark::Forced},
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Drag to force cells (P: next brush, Esc: end)"), CellMark::Forced},
     {"clear", QT_TRANSLATE_NOOP("headlight::CellBrush", "Clear cells"),
      QT_TRANSLATE_NOOP("headlight::CellBrush", "Clear cells"),
-     QT_TRANSLATE_NOOP("headlight::CellBrush",
-                       "Drag over cells to give them back to the mask. P changes what is painted, Esc ends it."),
-     CellMark::None},
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Drag to clear cells (P: no brush, Esc: end)"), CellMark::None},
 };
 constexpr int tools = std::size(toolRows), forceTool = 2;
 
 } // namespace
 
-std::optional<double> askCellWeight(double now, QWidget* parent) {
+/// What the cell gets beside the others of its row; as many lines for any weight, so that nothing moves.
+static QString shareText(double weight, double others) {
+    const QString scaled = weight + others > 1 ? CellBrush::tr("Beside those of this row (%1 together) it gets %2.")
+                                                     .arg(numberText(others), numberText(weight / (weight + others)))
+                                               : QString();
+    return CellBrush::tr("Share of the row's attention that the cell gets, 0 to 1.\n"
+                         "The cells that are not forced share the rest. Forced cells\n"
+                         "of a row that are more than 1 together are scaled to 1.\n%1")
+        .arg(scaled);
+}
+
+std::optional<double> askCellWeight(double first, const QString& what, double others, QWidget* parent) {
     QInputDialog dialog(parent);
     dialog.setWindowTitle(CellBrush::tr("Weight of a forced cell"));
     dialog.setInputMode(QInputDialog::DoubleInput);
     dialog.setDoubleRange(0, 1);
     dialog.setDoubleDecimals(4);
     dialog.setDoubleStep(0.05);
-    dialog.setDoubleValue(now);
-    dialog.setLabelText(CellBrush::tr("Share of the row's attention that the cell gets, 0 to 1.\n"
-                                      "The other cells of the row share the rest."));
+    dialog.setDoubleValue(first);
+    const auto say = [&](double weight) {
+        dialog.setLabelText((what.isEmpty() ? what : what + QStringLiteral("\n\n")) + shareText(weight, others));
+    };
+    say(first);
+    QObject::connect(&dialog, &QInputDialog::doubleValueChanged, say);
     if (auto* field = dialog.findChild<QDoubleSpinBox*>()) {
         field->setAccessibleName(dialog.windowTitle());
         field->setToolTip(CellBrush::tr("1: all attention of the row; 0: none"));
@@ -81,7 +89,8 @@ CellBrush::CellBrush(Session& session, AttendModel& model, QWidget* parent)
     menu->addSeparator();
     m_weightAction = menu->addAction({}, this, &CellBrush::chooseWeight);
     m_weightAction->setObjectName("brush.weight");
-    m_weightAction->setToolTip(tr("The share of its row's attention that a cell gets by force, 0 to 1"));
+    m_weightAction->setToolTip(tr("The share of its row's attention that a cell gets by force, 0 to 1; more than 1 "
+                                  "together in a row are scaled to 1"));
     showWeight();
     setMenu(menu);
     connect(&session, &Session::focusChanged, this, &CellBrush::refresh);
@@ -95,13 +104,13 @@ std::optional<CellMark> CellBrush::mark() const {
 
 QString CellBrush::hint() const {
     if (mark() == CellMark::Forced && m_weight != 1)
-        return tr("Drag over cells to give each the weight %1. P changes what is painted, Esc ends it.").arg(m_weight);
+        return tr("Drag to force cells to %1 (P: next brush, Esc: end)").arg(m_weight);
     return mark() ? tr(toolRows[m_tool].hint) : QString();
 }
 
 /// Who gives a weight is going to force cells.
 void CellBrush::chooseWeight() {
-    const std::optional<double> weight = askCellWeight(m_weight, this);
+    const std::optional<double> weight = askCellWeight(m_weight, {}, 0, this);
     if (!weight)
         return;
     m_weight = *weight;

@@ -8,8 +8,9 @@
 
 namespace headlight {
 
-/// Asks for the weight of a forced cell, 0 to 1; none: the user left the question.
-std::optional<double> askCellWeight(double now, QWidget* parent);
+/// Asks for the weight of a forced cell, 0 to 1; none: the user left the question. `what` says which cell, and what it
+/// has now; `others` is the weight of the other cells of its row that are forced.
+std::optional<double> askCellWeight(double first, const QString& what, double others, QWidget* parent);
 
 /// What a drag over the map does to its cells: nothing but moving the map, or forbidding, forcing or clearing them.
 class CellBrush : public QToolButton {

@@ -36,7 +36,7 @@ QAction* CellMenu::add(const char* name, const QString& title, const QString& he
 
 void CellMenu::showFor(const MapCell& cell, const std::optional<State>& state) {
     m_cell = cell;
-    m_weight = state ? state->weight : 1;
+    m_state = state.value_or(State());
     m_forbid->setEnabled(state && state->mark != CellMark::Forbidden && !state->isHidden);
     m_force->setEnabled(state && (state->mark != CellMark::Forced || state->weight != 1));
     m_forceWithWeight->setEnabled(state.has_value());
@@ -46,7 +46,7 @@ void CellMenu::showFor(const MapCell& cell, const std::optional<State>& state) {
 /// The weight that the cell has by force is what is asked about first.
 void CellMenu::forceWithWeight() {
     const MapCell cell = m_cell; // the question takes its time
-    if (const auto weight = askCellWeight(m_weight, m_map))
+    if (const auto weight = askCellWeight(m_state.weight, m_state.what, m_state.others, m_map))
         emit chosen(cell, CellMark::Forced, *weight);
 }
 

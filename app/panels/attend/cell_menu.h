@@ -21,8 +21,10 @@ public:
     /// What can be made of the cell; none: nothing can.
     struct State {
         CellMark mark = CellMark::None;
-        double weight = 1;     ///< of a forced cell
         bool isHidden = false; ///< by the mask, so that it can't be forbidden
+        double weight = 1;     ///< of a forced cell
+        QString what = {};     ///< "“old” → “dog”: weight 0.123 now"
+        double others = 0;     ///< weight of the row's other forced cells
     };
     void showFor(const MapCell& cell, const std::optional<State>& state);
 
@@ -37,7 +39,7 @@ private:
     QAction* m_before; ///< the first entry of the picture
     QAction *m_forbid, *m_force, *m_forceWithWeight, *m_clear;
     MapCell m_cell;
-    double m_weight = 1;
+    State m_state;
 };
 
 } // namespace headlight

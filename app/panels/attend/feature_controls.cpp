@@ -86,7 +86,8 @@ void FeatureControls::refresh() {
         m_feature->setMaximum(last);
         m_feature->setSuffix(tr(" / %1").arg(last));
     }
-    m_kind->setPlaceholderText(tr("%1 features").arg(choice.group.size()));
+    m_kind->setPlaceholderText(choice.group.size() == 1 ? tr("Feature %1").arg(choice.group.front())
+                                                        : tr("%1 features").arg(choice.group.size()));
     m_kind->setCurrentIndex(m_kind->findData(int(choice.kind))); // none of a group
     const bool one = choice.kind == FeatureChoice::Kind::One;
     m_slider->setEnabled(one); // else the number means nothing

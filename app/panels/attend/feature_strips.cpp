@@ -18,6 +18,7 @@ FeatureStrips::FeatureStrips(QWidget* parent) : QWidget(parent) {
     m_map->setWhatsThis(tr("Click a row to see that feature large; Shift+click another one to see both side by side "
                            "with their difference. The wheel scrolls, with Ctrl it zooms."));
     m_map->setReadableRows(true);
+    m_map->setNamedRows(true);
     m_map->installEventFilter(this);
     m_map->setReadOut([this](int row, int column) {
         MatrixView cell = m_map->view();

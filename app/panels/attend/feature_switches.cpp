@@ -61,7 +61,7 @@ QString FeatureSwitches::headText() const {
 
 QString FeatureSwitches::whyNot() const {
     const HeadEntry* head = m_model.focusedHead();
-    if (!m_features.map() || !head)
+    if (!head || m_features.count() == 0)
         return tr("There are no features.");
     if (!head->changeable)
         return tr("The features of %1 can be looked at, but not switched off or scaled: only those of heads that can "
@@ -106,10 +106,9 @@ std::optional<double> FeatureSwitches::factorOf(const std::vector<Index>& featur
 }
 
 QString FeatureSwitches::nameOf(const std::vector<Index>& features) const {
-    const AttentionMap* map = m_features.map();
     if (features.size() == 1)
         return tr("feature %1 of %2").arg(features.front()).arg(headText());
-    return tr("%1 of %2 features of %3").arg(features.size()).arg(map ? map->features : 0).arg(headText());
+    return tr("%1 of %2 features of %3").arg(features.size()).arg(m_features.count()).arg(headText());
 }
 
 void FeatureSwitches::scale(const std::vector<Index>& features, double factor, const QString& title, bool dragged) {
@@ -130,7 +129,7 @@ void FeatureSwitches::keepAlone() {
     const std::vector<Index> kept = chosen();
     const MapAddress head = m_session.focus().address;
     HeadChange change = m_session.headChange(head);
-    for (Index feature = 0; feature < m_features.map()->features; ++feature)
+    for (Index feature = 0; feature < m_features.count(); ++feature)
         if (!std::binary_search(kept.begin(), kept.end(), feature))
             change.features[feature] = 0;
         else if (change.features.contains(feature) && change.features[feature] == 0)

@@ -55,6 +55,8 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     m_empty = new QLabel;
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setObjectName("features-none");
+    m_empty->setContentsMargins(QMargins() + fontMetrics().height());
     m_stack = new QStackedLayout;
     for (QWidget* page :
          {static_cast<QWidget*>(m_grid), static_cast<QWidget*>(m_strips), static_cast<QWidget*>(m_empty)})
@@ -215,6 +217,13 @@ void FeaturesPane::refreshMaps() {
     refreshFocus();
 }
 
+QString FeaturesPane::labelOf(const Item& item) {
+    const FeatureChoice& choice = item.choice;
+    if (choice.kind == FeatureChoice::Kind::One)
+        return QString::number(choice.feature);
+    return choice.group.size() == 1 ? featuresName(choice) : tr("mean of %1").arg(choice.group.size());
+}
+
 MapThumbnail FeaturesPane::thumbnailOf(const Item& item) const {
     const AttentionMap map = m_features->mapOf(item.choice);
     MapThumbnail thumbnail = headlight::thumbnailOf(map, {}, {}, m_look);
@@ -223,7 +232,7 @@ MapThumbnail FeaturesPane::thumbnailOf(const Item& item) const {
     thumbnail.layer = item.line;
     thumbnail.head = 0; // they stay in their order
     thumbnail.line = isCluster ? tr("all") : QString::number(item.line);
-    thumbnail.label = isCluster ? tr("mean of %1").arg(features.size()) : QString::number(item.choice.feature);
+    thumbnail.label = labelOf(item);
     thumbnail.toolTip = titleOfMap(map);
     if (!isCluster) {
         const FeatureProfile& profile = m_features->profiles()[std::size_t(item.choice.feature)];
@@ -244,7 +253,7 @@ void FeaturesPane::refreshStrips() {
         rows << viewOf(m_features->mapOf(item.choice), *m_model.recording(), m_look);
         const bool isCluster = item.choice.kind == FeatureChoice::Kind::Group;
         const int number = int(rows.size());
-        labels << (isCluster ? tr("cluster:%1").arg(number) : QString::number(item.choice.feature));
+        labels << labelOf(item);
         names << (isCluster ? tr("cluster %1, %2").arg(number).arg(featuresName(item.choice))
                             : featuresName(item.choice));
     }
@@ -295,16 +304,19 @@ void FeaturesPane::refreshFocus() {
         m_strips->map()->showCell({current, -1});
     }
     m_switches->refresh();
-    m_chosen->setVisible(m_features->map());
     m_chosen->setText(noteText());
+    m_chosen->setVisible(!m_chosen->text().isEmpty());
     refreshCell();
 }
 
 QString FeaturesPane::noteText() const {
     const FeatureChoice& choice = m_session.focus().features;
-    if (choice.kind == FeatureChoice::Kind::One || choice.kind == FeatureChoice::Kind::Group)
+    if (m_features->count() > 0 &&
+        (choice.kind == FeatureChoice::Kind::One || choice.kind == FeatureChoice::Kind::Group))
         return tr("Chosen: %1").arg(m_switches->nameOf(m_features->featuresOf(choice)));
     const HeadEntry* head = m_model.focusedHead();
+    if (!m_features->map())
+        return {};
     if (head && head->changeable)
         return areStrips() ? tr("Click a row to see it large and change it.")
                            : tr("Click a map to see it large and change it.");

@@ -54,6 +54,7 @@ private:
     void refreshEffects();
     void choose(int item);
     void compareWith(int item);
+    static QString labelOf(const Item& item);
     MapThumbnail thumbnailOf(const Item& item) const;
     void refreshStrips();
     QString noteText() const;

@@ -7,8 +7,11 @@
 #include "panels/attend/effect_strip.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/map_figure.h"
+#include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/map_names.h"
 #include "views/map_table.h"
+#include "wording/number_text.h"
 
 #include <QContextMenuEvent>
 #include <QEvent>
@@ -309,7 +312,10 @@ void SentenceMap::toggleCell(int query, int key) {
 void SentenceMap::setBrush(const std::optional<CellMark>& mark, double weight) {
     m_brush = mark;
     m_brushWeight = weight;
+    if (m_map->isPainting() == mark.has_value())
+        return;
     m_map->setPainting(mark.has_value());
+    giveRoom(); // now, not at the first stroke
 }
 
 /// By the mask, not by the user.
@@ -330,6 +336,16 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double w
     m_session.markCells(head->address, places, mark, weight);
 }
 
+/// Whatever stage the map shows.
+QString SentenceMap::weightNow(const HeadCell& place) const {
+    const AttentionMap& map = *m_model.focusedMap(m_sequence);
+    const Index row = place.query - map.firstQuery, column = place.key - map.firstKey;
+    const MapRequest request{map.address, map.querySequence, MapStage::Weight, map.choice, map.between};
+    const float weight = map.isVisible(row, column) ? m_model.recording()->row(request, row)[std::size_t(column)] : 0;
+    const QString name = withSequence(cellName(place, m_model.tokens(m_sequence)), *m_model.recording(), m_sequence);
+    return tr("%1: weight %2 now").arg(name, numberText(double(weight)));
+}
+
 void SentenceMap::refreshCellMenu(const MapCell& cell) {
     const HeadEntry* head = changeableHead();
     if (!head || cell.row < 0 || cell.column < 0)
@@ -337,10 +353,13 @@ void SentenceMap::refreshCellMenu(const MapCell& cell) {
     const HeadCell place{rowsOf(m_map->view()).positionOf(cell.row), columnsOf(m_map->view()).positionOf(cell.column),
                          m_sequence};
     const HeadChange change = m_session.headChange(head->address);
-    CellMenu::State state{change.markOf(place), 1, isHiddenAnyway(cell)};
+    CellMenu::State state{change.markOf(place), isHiddenAnyway(cell)};
     for (const ForcedCell& forced : change.forced)
         if (forced.place() == place)
             state.weight = forced.weight;
+        else if (forced.query == place.query && forced.sequence == place.sequence)
+            state.others += forced.weight;
+    state.what = weightNow(place);
     m_cellMenu->showFor(cell, state);
 }
 

@@ -42,6 +42,7 @@ private:
     void showEffects();
     void buildFigureMenus();
     void refreshCellMenu(const MapCell& cell);
+    QString weightNow(const HeadCell& place) const;
     void markCells(const QList<MapCell>& cells, CellMark mark, double weight = 1);
     bool isHiddenAnyway(const MapCell& cell) const;
     QString figureName() const;

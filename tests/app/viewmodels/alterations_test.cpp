@@ -35,6 +35,20 @@ private slots:
         QCOMPARE(textOf("the book in the city", changes), QString("layer 0 · head 1 has 4 forbidden cells"));
     }
 
+    void forcedCellsThatAreMoreThanOneTogetherSayWhatTheyGet() {
+        Intervention changes;
+        HeadChange& change = changes[at(0, 1)];
+        change.forced = {{4, 4, 0.8}, {4, 1, 0.8}, {2, 1, 0.8}};
+        QCOMPARE(textOf("the book in the city", changes),
+                 QString("layer 0 · head 1 has 3 forced cells: “city” → “city” = 0.8, scaled to 0.5, "
+                         "“city” → “book” = 0.8, scaled to 0.5, “in” → “book” = 0.8"));
+        change.forced.push_back({3, 1, 0.8});
+        QCOMPARE(textOf("the book in the city", changes),
+                 QString("layer 0 · head 1 has 4 forced cells: rows above 1 are scaled to 1"));
+        change.forced[0].weight = 0.1;
+        QCOMPARE(textOf("the book in the city", changes), QString("layer 0 · head 1 has 4 forced cells"));
+    }
+
     /// They wait for a text that has them.
     void cellsThatTheTextHasNotAreNotSpokenOf() {
         Intervention changes;

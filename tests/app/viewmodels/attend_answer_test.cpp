@@ -38,6 +38,15 @@ class AttendAnswerTest : public QObject {
     }
 
 private slots:
+    void aChangeNearCertaintyIsNotZero() {
+        const AnswerRow row{.label = {}, .probability = 1, .was = 1, .logOdds = 16.777, .logOddsWere = 16.637};
+        QVERIFY(std::abs(probabilityChange(row) - 7.775e-9) < 1e-11); // 1 / (1 + e^16.637) − 1 / (1 + e^16.777)
+        const AnswerRow less{.label = {}, .probability = 0.25, .was = 0.75, .logOdds = -1, .logOddsWere = 1};
+        QCOMPARE(probabilityChange(less), -0.5);
+        const AnswerRow same{.label = {}, .probability = 1, .was = 1, .logOdds = 16, .logOddsWere = 16};
+        QCOMPARE(probabilityChange(same), 0.0);
+    }
+
     void theLikeliestClassIsTheBest() {
         const AttendAnswer answer(recordingOf(classes({"LOC", "HUM"}, {0.25, 0.75})));
         QVERIFY(!answer.rows()[0].best && answer.rows()[1].best);
@@ -49,6 +58,9 @@ private slots:
                  QString("LOC 0.5000 → HUM 0.7500"));
         QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.375, 0.625})),
                  QString("HUM 0.6250 → 0.7500, log-odds 0.511 → 1.099"));
+        QCOMPARE(
+            change(classes({"A", "B", "C"}, {0.25, 0.375, 0.375}), classes({"A", "B", "C"}, {0.125, 0.4375, 0.4375})),
+            QString("B 0.4375 → 0.3750, log-odds −0.251 → −0.511"));
     }
 
     void logOddsChangeWhereAProbabilityDoesNot() {

@@ -138,6 +138,8 @@ private slots:
         QCOMPARE(changeText(-12.34), QString("−12.3"));
         QCOMPARE(changeText(0), QString("0"));
         QCOMPARE(changeText(-0.00002), QString("−2e−05"));
+        QCOMPARE(changeText(0.00021), QString("+0.0002"));
+        QCOMPARE(changeText(-std::numeric_limits<double>::infinity()), QString("−∞"));
         QCOMPARE(changeText(std::nan("")), QString());
     }
 

@@ -19,6 +19,7 @@ private slots:
     void messagesQueue();
     void aLongWordMakesNoWideBar();
     void whatIsTooLongForOneLineEndsWithAnEllipsis();
+    void theEndOfALineIsNeverCut();
     void aShortenedMessageIsWholeInItsTooltipAndDetails();
     void messagesNeverTakeTheFocus();
     void textFollowsTheTheme();
@@ -84,6 +85,41 @@ void MessageBarTest::whatIsTooLongForOneLineEndsWithAnEllipsis() {
         bar->post({"altered", BarMessage::Kind::Altered, nearly, {}, {{"Undo all", [] {}}}, false, nearly + " more"});
         QTRY_VERIFY(shown->fontMetrics().horizontalAdvance(shown->text()) <= shown->width() && details->isVisible());
     }
+}
+
+void MessageBarTest::theEndOfALineIsNeverCut() {
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* bar = new MessageBar;
+    bar->setOneLine();
+    layout->addWidget(bar);
+    window.resize(1000, 200);
+    window.show();
+    const QString text = QString("layer 0 · head 1 is off; ").repeated(10), end = "LOC 0.9996 → 0.9995";
+    auto* shown = bar->findChild<QLabel*>("messageText");
+    auto* details = bar->findChild<QToolButton*>("messageDetails");
+    const auto post = [&](const QString& text) {
+        BarMessage message{"altered", BarMessage::Kind::Altered, text, {}, {{"Undo all", [] {}}}, false};
+        message.end = end;
+        bar->post(message);
+    };
+    const auto isSeen = [&] { // whole lines, in their room
+        return shown->sizeHint().width() <= shown->width() && shown->sizeHint().height() <= shown->height();
+    };
+    int width = 1000;
+    for (bool hasDetails = true; hasDetails; width -= 20) {
+        QVERIFY2(width > 200, "the link to the details takes the end's room");
+        window.resize(width, 200);
+        post(text);
+        QTRY_VERIFY(isSeen() && shown->text().endsWith("…\n" + end));
+        QCOMPARE(shown->toolTip(), inLines(text + " — " + end));
+        QTest::qWait(10); // layouts answer later
+        hasDetails = details->isVisible();
+    }
+    post("layer 0 · head 1 is off");
+    window.resize(1000, 200);
+    QTRY_COMPARE(shown->text(), "layer 0 · head 1 is off — " + end);
+    QCOMPARE(bar->text(), shown->text());
 }
 
 void MessageBarTest::aShortenedMessageIsWholeInItsTooltipAndDetails() {

@@ -24,6 +24,7 @@ private slots:
     void aMeaningThatHasNoRoomIsInTheReadOut();
     void heightsAreOfTheClassesNotOfTheAnswer();
     void nothingMovesWhenThereIsAChange();
+    void aPresentationKeepsTheMeanings();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -136,10 +137,11 @@ void BarListTest::heightsAreOfTheClassesNotOfTheAnswer() {
 void BarListTest::nothingMovesWhenThereIsAChange() {
     BarList plain, altered;
     const auto bar = [](double value, double ghost) {
-        return Bar{"HUM", value, ghost, true, std::isnan(ghost) ? QString() : "<0.001", "human being"};
+        const auto small = QStringLiteral("−8e−08"); // with the widest digits
+        return Bar{"HUM", value, ghost, true, std::isnan(ghost) ? QString() : small, "human being"};
     };
     plain.setBars({bar(0.75, std::nan(""))});
-    altered.setBars({bar(0.75, 0.5)});
+    altered.setBars({bar(0.75, 0.75)});
     QCOMPARE(plain.sizeHint(), altered.sizeHint());
     for (int width = 120; width < 700; width += 20) {
         const QRectF area(0, 0, width, plain.heightForWidth(width));
@@ -150,9 +152,22 @@ void BarListTest::nothingMovesWhenThereIsAChange() {
         const double beside = area.right() - filled.left() - filled.width() / 0.75;
         const bool isBeside = filled.left() > altered.painter().rowRect(area, 0).left();
         if (isBeside && !altered.painter().meaningText(area, 0).isEmpty()) // a meaning leaves the change its room
-            QVERIFY2(beside > altered.fontMetrics().horizontalAdvance("0.750<0.001"),
+            QVERIFY2(beside > altered.fontMetrics().horizontalAdvance("0.750−8e−08"),
                      qPrintable(QString::number(width)));
     }
+}
+
+/// Its letters are large, and its dock is hardly wider.
+void BarListTest::aPresentationKeepsTheMeanings() {
+    BarList list;
+    QFont large = list.font();
+    large.setPixelSize(19);
+    list.setFont(large);
+    list.setBars({{"ABBR", 0.75, std::nan(""), true, {}, "abbreviation"},
+                  {"DESC", 0.25, std::nan(""), false, {}, "description"}});
+    const QRectF area(0, 0, 302, 200);
+    QVERIFY2(list.painter().meaningText(area, 1).startsWith("de"), qPrintable(list.painter().meaningText(area, 1)));
+    QVERIFY(list.painter().meaningText(area, 0).startsWith("ab"));
 }
 
 void BarListTest::signedBarsBeginInTheMiddle() {

@@ -18,6 +18,7 @@ private slots:
     void masksAndColoursArePainted();
     void theLegendSaysWhatIsThere();
     void whatTheColoursMeanIsWholeInANarrowMap();
+    void paintingMovesNothing();
     void themeChangesColours();
     void pixelRatioDoublesPixels();
     void labelsStayInsideAndApart_data();
@@ -110,6 +111,38 @@ void HeatMapPaintTest::whatTheColoursMeanIsWholeInANarrowMap() {
         QVERIFY(height > before);
         before = height;
     }
+}
+
+/// What a stroke adds to the legend would break it, and the next stroke would hit another row.
+void HeatMapPaintTest::paintingMovesNothing() {
+    MatrixView view = square(8);
+    view.valueName = "weight";
+    view.masked = QList<quint8>(64, 0);
+    view.masked[1] = 1;
+    view.hatches = QList<CellHatch>(64, CellHatch::None);
+    MatrixView painted = view;
+    painted.hatches[20] = CellHatch::Forced;
+    painted.hatches[21] = painted.hatches[22] = CellHatch::Forbidden;
+    painted.masked[21] = painted.masked[22] = 1;
+    int moved = 0;
+    for (const int width : {200, 300, 400, 500, 600}) {
+        m_map->resize(width, 400);
+        m_map->setPainting(true);
+        m_map->setView(view);
+        const QRectF before = m_map->mapGeometry().plot;
+        m_map->setView(painted);
+        QCOMPARE(m_map->mapGeometry().plot, before);
+        HeatMapPainter figure = m_map->painter();
+        FigureStyle style;
+        style.isFigure = true;
+        figure.setStyle(style);
+        figure.setView(view); // a file has no room for what is not there
+        m_map->setPainting(false);
+        m_map->setView(view);
+        QCOMPARE(figure.geometry(m_map->rect()).plot, m_map->mapGeometry().plot);
+        moved += m_map->mapGeometry().plot != before;
+    }
+    QVERIFY(moved > 0); // else none of these widths would need the room
 }
 
 void HeatMapPaintTest::themeChangesColours() {

@@ -20,6 +20,7 @@ private slots:
     void linesOfLongTextsAreLimited();
     void linesFollowTokens();
     void linesPinAndScroll();
+    void aFigureWithoutMarksHasAllLines();
     void linesShowTheTokenThatAnotherViewPointsAt();
     void aShorterSideStaysBesideWhatIsSeen_data();
     void aShorterSideStaysBesideWhatIsSeen();
@@ -44,6 +45,27 @@ void LineViewTest::linesOfLongTextsAreLimited() {
     QVERIFY(painter.lineCount() <= 2500);
     QVERIFY(painter.lineCount() >= 512);
     QVERIFY(painter.note().contains("4 strongest"));
+}
+
+void LineViewTest::aFigureWithoutMarksHasAllLines() {
+    LineViewPainter painter;
+    painter.setView(sampleMap(6, 6));
+    const auto drawn = [&](FigureParts parts) {
+        FigureStyle style;
+        style.parts = parts;
+        painter.setStyle(style);
+        QImage image(300, 300, QImage::Format_RGB32);
+        QPainter onto(&image);
+        painter.paint(onto, image.rect());
+        return image;
+    };
+    const QImage all = drawn(FigurePart::Labels);
+    painter.setPins({{2}, {}});
+    QCOMPARE(drawn(FigurePart::Labels), all);
+    QVERIFY(drawn(FigurePart::Labels | FigurePart::Marks) != all); // those of the pinned token, as on the screen
+    painter.setChoice({LineChoice::Kind::Strongest, 0, 2});
+    drawn(FigurePart::Labels);
+    QVERIFY2(painter.note().startsWith("the 2 strongest keys of each query"), qPrintable(painter.note()));
 }
 
 void LineViewTest::linesFollowTokens() {

@@ -67,6 +67,24 @@ private slots:
         QCOMPARE(view().value(1, 2), 1.0f);
     }
 
+    void theQuestionForAWeightNamesTheCellAndWhatItGets() {
+        const auto now = QString::number(double(view().value(1, 2)), 'g', 4);
+        const QString name = QStringLiteral("“%1” → “%2”: weight ").arg(view().rowLabels[1], view().columnLabels[2]);
+        answerWeight(0.8);
+        chooseInMenu(1, 2, "forceCellWeight");
+        QVERIFY2(question.contains(name + now + " now"), qPrintable(question));
+        QVERIFY2(!question.contains("it gets"), qPrintable(question));
+        runCommand("next-stage"); // of which the map shows no weights
+        settle();
+        answerWeight(0.8);
+        chooseInMenu(1, 1, "forceCellWeight");
+        QVERIFY2(question.contains("Beside those of this row (0.8 together) it gets 0.5."), qPrintable(question));
+        answerWeight(0.8);
+        chooseInMenu(1, 2, "forceCellWeight");
+        QVERIFY2(question.contains(name + "0.5 now"), qPrintable(question));
+        QVERIFY2(model().alterations().contains("= 0.8, scaled to 0.5"), qPrintable(model().alterations()));
+    }
+
     void aStrokePaintsTheWeightThatWasGiven() {
         auto* brush = find<CellBrush>("brush");
         const auto chooseWeight = [&](double weight) {
@@ -103,7 +121,7 @@ private slots:
         const QRect place = map()->geometry(), colours = find<QToolButton>("look")->geometry();
         runCommand("next-brush");
         QVERIFY(map()->isPainting() && map()->cursor().shape() == Qt::CrossCursor);
-        QVERIFY(find<QLabel>("altered-hint")->text().contains("Drag over cells"));
+        QVERIFY(find<QLabel>("altered-hint")->text().contains("Drag to forbid cells"));
         QTest::qWait(20);                   // layouts answer later
         QCOMPARE(map()->geometry(), place); // under the pointer
         QCOMPARE(find<QToolButton>("look")->geometry(), colours);
@@ -123,7 +141,7 @@ private slots:
         QVERIFY(!m_session->isAltered() && !m_session->current()->changes.canUndo());
         QCOMPARE(view().value(2, 1), before);
         QTest::keyClick(m_panel.get(), Qt::Key_Escape);
-        QVERIFY(!map()->isPainting() && !find<QLabel>("altered-hint")->text().contains("Drag over cells"));
+        QVERIFY(!map()->isPainting() && !find<QLabel>("altered-hint")->text().contains("Drag to forbid cells"));
     }
 
     void aKeyPaintsTheCellThatItIsAt() {
@@ -217,10 +235,12 @@ private slots:
         stroke({2, 1}, {2, 3});
         auto* bar = find<MessageBar>("altered");
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience);
-        QVERIFY2(bar->text().startsWith("Drag over cells to forbid them."), qPrintable(bar->text()));
-        QVERIFY2(bar->text().contains("has 3 forbidden cells"), qPrintable(bar->text()));
+        QVERIFY2(bar->text().startsWith("Drag to forbid cells"), qPrintable(bar->text()));
+        QVERIFY2(bar->text().contains("log-odds"), qPrintable(bar->text())); // what it does is seen all the time
+        const auto* said = bar->findChild<QLabel*>("messageText");
+        QVERIFY2(said->toolTip().contains("has 3 forbidden cells"), qPrintable(said->toolTip()));
         runCommand("next-brush");
-        QVERIFY(bar->text().startsWith("Drag over cells to give them all weight"));
+        QVERIFY(bar->text().startsWith("Drag to force cells"));
         QTest::keyClick(m_panel.get(), Qt::Key_Escape);
         QVERIFY2(!bar->text().contains("Drag"), qPrintable(bar->text()));
     }
@@ -252,6 +272,7 @@ private slots:
 
 private:
     double asked = -1; ///< the weight that the question began with
+    QString question;  ///< in words, with the weight that was answered
 
     /// Of the question that comes next.
     void answerWeight(double weight) {
@@ -260,6 +281,7 @@ private:
             QVERIFY(dialog);
             asked = dialog->doubleValue();
             dialog->setDoubleValue(weight);
+            question = dialog->labelText();
             dialog->accept();
         });
     }

@@ -9,6 +9,7 @@
 #include "matrix/map_grid.h"
 #include "panels/attend/feature_pair.h"
 #include "viewmodels/attend_session.h"
+#include "viewmodels/map_names.h"
 #include "wording/number_text.h"
 
 #include <QCheckBox>
@@ -293,8 +294,11 @@ private slots:
         find<QSpinBox>("feature-clusters")->setValue(3);
         QCOMPARE(features().clusters().size(), std::size_t(3));
         QCOMPARE(labels().size(), 3 + 8);
-        for (int cluster = 0; cluster < 3; ++cluster)
-            QCOMPARE(labels()[cluster], QString("mean of %1").arg(features().clusters()[std::size_t(cluster)].size()));
+        for (int cluster = 0; cluster < 3; ++cluster) {
+            const std::vector<Index>& group = features().clusters()[std::size_t(cluster)];
+            QCOMPARE(labels()[cluster],
+                     group.size() == 1 ? QString("feature %1").arg(group[0]) : QString("mean of %1").arg(group.size()));
+        }
         clickMap(0);
         QCOMPARE(m_session->focus().features, (FeatureChoice{FeatureChoice::Kind::Group, 0, features().clusters()[0]}));
         const AttentionMap* large = m_model->focusedMap();
@@ -413,6 +417,45 @@ private slots:
         QVERIFY2(ofCluster.startsWith(QString("cluster 2, mean of %1 features → key 1 “wrote”\n").arg(size)) ||
                      (size == 1 && ofCluster.startsWith("cluster 2, ")),
                  qPrintable(ofCluster));
+        if (size > 1) // as maps of clusters are called
+            QCOMPARE(strips->view().rowLabels[1], QString("mean of %1").arg(size));
+        const QList<PlacedLabel> placed = strips->painter().rowLabels(strips->mapGeometry());
+        QVERIFY(!placed.isEmpty());
+        for (const PlacedLabel& label : placed)
+            QVERIFY2(!label.text.contains(u'␣'), qPrintable(label.text)); // they are words, no tokens
+    }
+
+    void aClusterOfOneIsThatFeature() {
+        find<QSpinBox>("feature-clusters")->setValue(8); // as many as features
+        QCOMPARE(maps().thumbnail(0).label, QString("feature %1").arg(features().clusters()[0][0]));
+        m_session->setFeatures({FeatureChoice::Kind::Group, 0, {3}});
+        QTRY_VERIFY(!m_model->isBusy() && m_model->focusedMap());
+        const QString title = titleOfMap(*m_model->focusedMap());
+        QVERIFY2(title.endsWith("· feature 3 / 7"), qPrintable(title));
+        QCOMPARE(featuresName(m_session->focus().features), QString("feature 3"));
+    }
+
+    void featuresThatAreTooManyToBeShownAreSwitchedOneByOne() {
+        m_session->addModel(opened("many", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "128"}})));
+        m_session->setHead(at(0, 0));
+        m_session->setFeatures({FeatureChoice::Kind::One, 0});
+        m_session->setSentence(QString("the city ").repeated(300));
+        QTRY_VERIFY_WITH_TIMEOUT(m_model->tokens().size() == 600 && !features().message().isEmpty(), 60000);
+        QVERIFY(!features().map());
+        const auto* said = find<QLabel>("features-none");
+        QVERIFY2(said->isVisible() && said->text().contains("One feature"), qPrintable(said->text()));
+        QVERIFY(said->contentsMargins().left() >= said->fontMetrics().height() / 2);
+        QCOMPARE(find<QLabel>("feature-chosen")->text(), QString("Chosen: feature 0 of layer 0 · head 0"));
+        auto* alone = find<QPushButton>("feature-alone");
+        QVERIFY2(alone->isEnabled(), qPrintable(alone->toolTip()));
+        QTest::mouseClick(alone, Qt::LeftButton);
+        const auto changed = [this] { return m_session->headChange(at(0, 0)).features; };
+        QCOMPARE(changed().size(), std::size_t(127));
+        QVERIFY(!changed().contains(0));
+        QTest::mouseClick(find<QPushButton>("feature-trained"), Qt::LeftButton);
+        QVERIFY(changed().empty());
+        find<QCheckBox>("feature-on")->click();
+        QCOMPARE(changed(), (std::map<Index, double>{{0, 0.0}}));
     }
 
     void rowsOfAPoolingAreReadAndComparedInALowPane() {
