@@ -8,7 +8,8 @@
 
 namespace headlight {
 
-PictureMaker::PictureMaker(const FigureOptions& figure) : m_dpi(figure.dpi), m_wantsValues(figure.has(FigurePart::Values)) {
+PictureMaker::PictureMaker(const FigureOptions& figure)
+    : m_dpi(figure.dpi), m_wantsValues(figure.has(FigurePart::Values)) {
     // What Qt has to say of missing session folders concerns no one here; what goes wrong is told by save().
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the program never opens a window, so it never needs a display
