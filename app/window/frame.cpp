@@ -59,7 +59,7 @@ QLayout* MainWindow::makeModelRow() {
                                      "config.json, model.safetensors and vocab.txt; drop one on the window to open "
                                      "it, or a saved view."));
     m_modelSelector->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_modelSelector->setMinimumContentsLength(30); // "First token · MTSA 8 heads · 100.0 %"
+    m_modelSelector->setMinimumContentsLength(30);                           // "First token · MTSA 8 heads · 100.0 %"
     m_modelSelector->setMinimumWidth(22 * fontMetrics().averageCharWidth()); // where the window has no room for that
     connect(m_modelSelector, &QComboBox::activated, this, &MainWindow::chooseModel);
     m_tabs = new QTabBar;
