@@ -27,7 +27,12 @@ constexpr double fewCells = 8e6;
 } // namespace
 
 AttendModel::AttendModel(Jobs& jobs, QObject* parent)
-    : QObject(parent), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this), m_unalteredJob(jobs, this) {}
+    : QObject(parent), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this), m_unalteredJob(jobs, this) {
+    connect(&m_mapJob, &LatestJob::busyChanged, this, [this](bool busy) {
+        if (!busy) // no sooner: while it is, the map in focus is pending
+            emit mapChanged();
+    });
+}
 
 void AttendModel::setWatched(bool watched) {
     m_watched = watched;
@@ -108,18 +113,20 @@ void AttendModel::showFocus() {
 void AttendModel::makeMaps() {
     const Focus focus = m_focus;
     const auto recording = m_recording;
-    const auto done = [this, focus](std::vector<AttendMaps> maps) {
+    const auto take = [this, focus](std::vector<AttendMaps> maps) {
         m_maps = std::move(maps);
         m_mapFocus = focus;
-        emit mapChanged();
     };
     m_mapJob.cancel();
-    if (workOf(*recording, *m_shown.open, focus) <= littleWork)
-        return done(mapsOf(*recording, focus));
+    if (workOf(*recording, *m_shown.open, focus) <= littleWork) {
+        take(mapsOf(*recording, focus));
+        emit mapChanged();
+        return;
+    }
     m_mapJob.start(
         tr("Map"),
         [recording, focus](JobControl& control) { return mapsOf(*recording, focus, [&control] { control.check(); }); },
-        done, [this](const QString& message) { fail(message); });
+        take, [this](const QString& message) { fail(message); });
 }
 
 void AttendModel::makeGlances() {

@@ -235,6 +235,18 @@ private slots:
         QVERIFY2(note().endsWith("vocabulary: flute"), qPrintable(note()));
     }
 
+    /// Whose map is made by a job, while the former one is still seen.
+    void theMapOfALongTextFollowsTheChosenHead() {
+        show(QStringLiteral("river ").repeated(520).trimmed(), sampleModel());
+        const auto lines = [this] { return find<LineView>("lines-view")->painter().view().title; };
+        for (const int head : {1, 0}) {
+            m_session->setHead(at(0, head));
+            const QString name = QStringLiteral("layer 0 · head %1 ·").arg(head);
+            QTRY_VERIFY2_WITH_TIMEOUT(view().title.startsWith(name), qPrintable(view().title), patience);
+            QTRY_VERIFY2_WITH_TIMEOUT(lines().startsWith(name), qPrintable(lines()), patience);
+        }
+    }
+
     void theAnswerOfAModelOfScoresIsExportedWithTheScore() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who build the bridge\tthe red river",
                   "relatedness");
