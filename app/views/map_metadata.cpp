@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <algorithm>
+#include <map>
 
 namespace headlight {
 
@@ -60,13 +61,21 @@ PictureMetadata around(const MapOrigin& origin, int sequence, const std::optiona
     return metadata;
 }
 
-/// "of each map" where they differ.
+/// Where maps of different kinds have different ones, of each kind; "of each map" where those of a kind differ.
 QString sharedRange(const std::vector<const AttentionMap*>& maps, const MapLook& look) {
-    QStringList ranges;
-    for (const AttentionMap* map : maps)
-        ranges << rangeText(rangeOf(*map, numbersOf(*map), look));
+    std::map<std::string, QString> ofKinds;
+    QStringList ranges, named;
+    for (const AttentionMap* map : maps) {
+        const QString range = rangeText(rangeOf(*map, numbersOf(*map), look));
+        const auto [own, isFirst] = ofKinds.try_emplace(kindName(map->address.part), range);
+        if (own->second != range)
+            return QStringLiteral("of each map");
+        ranges << range;
+        if (isFirst)
+            named << QStringLiteral("%1 %2").arg(QString::fromStdString(own->first), range);
+    }
     ranges.removeDuplicates();
-    return ranges.size() == 1 ? ranges.front() : QStringLiteral("of each map");
+    return ranges.size() == 1 ? ranges.front() : named.join(QStringLiteral("; "));
 }
 
 } // namespace

@@ -12,8 +12,8 @@ function choose(map) {
     element('map-title').textContent = map.title;
     tell('map-altered', map.altered && 'Altered: ' + map.altered);
     element('masked-word').textContent = map.seesBehind ? 'hidden by the mask' : 'not visible';
-    element('low').textContent = map.range.eachRow ? '' : short(map.range.low);
-    element('high').textContent = map.range.eachRow ? '' : short(map.range.high);
+    element('low').textContent = map.range.eachRow ? '' : (map.range.below ? '≤ ' : '') + short(map.range.low);
+    element('high').textContent = map.range.eachRow ? '' : (map.range.beyond ? '≥ ' : '') + short(map.range.high);
     const ends = short(map.range.low) + '…' + short(map.range.high); // which stand at the bar already
     element('range').textContent = map.range.text.replace(ends, '').replace(/^, /, '');
     element('masked-key').hidden = map.mask < 0;

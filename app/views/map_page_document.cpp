@@ -162,6 +162,11 @@ private:
             {"at", m_numbers.size()}};
         if (view.range.choice == RangeChoice::Row)
             entry["range"]["eachRow"] = true;
+        ColorUse use;
+        view.units(&use);
+        for (const auto& [name, is] : {std::pair("below", use.below), std::pair("beyond", use.beyond)})
+            if (is)
+                entry["range"][name] = true;
         if (view.seesBehind)
             entry["seesBehind"] = true;
         for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})

@@ -4,6 +4,7 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_archive.h"
+#include "views/map_metadata.h"
 #include "wording/shown_text.h"
 
 #include <QAction>
@@ -40,7 +41,8 @@ void EffectStrip::buildMenu() {
             return Picture();
         TokenStripPainter shown = painter();
         shown.setHover(-1);
-        return figureOf(shown, options, shown.view().title, metadataOf(originOf(m_model), m_sequence));
+        const MapOrigin origin = originOf(m_model);
+        return figureOf(shown, options, writtenTitle(shown.view().title, origin), metadataOf(origin, m_sequence));
     };
     source.values = [this] {
         ValueTable table{{tr("token"), tr("effect")}, {}};
