@@ -3,6 +3,7 @@
 #include "engine/masks/mask.h"
 #include "engine/models/recording.h"
 #include "engine/store/records.h"
+#include "matrix/token_labels.h"
 #include "viewmodels/map_names.h"
 #include "wording/shown_text.h"
 
@@ -49,18 +50,6 @@ const Sequence& sequenceOf(const Recording& recording, int sequence) {
 }
 
 } // namespace
-
-/// With a stroke over each letter, in any font and any view.
-static QString struckThrough(const QString& text) {
-    constexpr QChar stroke(0x0336);
-    QString struck;
-    for (const QChar letter : text) {
-        struck += letter;
-        if (!letter.isHighSurrogate())
-            struck += stroke;
-    }
-    return struck;
-}
 
 QStringList shownTokens(const Sequence& sequence) {
     QStringList tokens;

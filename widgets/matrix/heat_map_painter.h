@@ -91,6 +91,7 @@ private:
         };
         QList<Cell> cells;
         double longest = 1.0, factor = 1.0; ///< of their letters
+        bool haveRoom = true;
     };
     WrittenValues valuesIn(const HeatMapGeometry& where) const;
     void paintValues(QPainter& painter, const HeatMapGeometry& where) const;

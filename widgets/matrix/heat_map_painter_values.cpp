@@ -32,7 +32,8 @@ HeatMapPainter::WrittenValues HeatMapPainter::valuesIn(const HeatMapGeometry& wh
     const int firstColumn = int(std::ceil(part.left() - 1e-6)), lastColumn = int(std::floor(part.right() + 1e-6));
     const qsizetype cells = qsizetype(std::max(0, lastRow - firstRow)) * std::max(0, lastColumn - firstColumn);
     WrittenValues written;
-    if (cells == 0 || cells > mostValues)
+    written.haveRoom = cells <= mostValues;
+    if (cells == 0 || !written.haveRoom)
         return written;
     const CellStyle style = cellStyle(1.0);
     const QFontMetricsF metrics(m_font);
@@ -47,7 +48,8 @@ HeatMapPainter::WrittenValues HeatMapPainter::valuesIn(const HeatMapGeometry& wh
             written.cells.append({where.cellRect(row, column), text, readableOn(ground)});
         }
     written.factor = std::min({1.0, 0.86 * where.cell / written.longest, 0.86 * where.rowHeight / metrics.height()});
-    if (written.factor * QFontInfo(m_font).pixelSize() < smallestValue)
+    written.haveRoom = written.factor * QFontInfo(m_font).pixelSize() >= smallestValue;
+    if (!written.haveRoom)
         written.cells.clear();
     return written;
 }
@@ -68,7 +70,7 @@ void HeatMapPainter::paintValues(QPainter& painter, const HeatMapGeometry& where
 
 QString HeatMapPainter::remarkIn(const QRectF& rect) const {
     const bool hasNone =
-        m_style.has(FigurePart::Values) && !m_view.isEmpty() && valuesIn(geometry(rect, 1.0)).cells.isEmpty();
+        m_style.has(FigurePart::Values) && !m_view.isEmpty() && !valuesIn(geometry(rect, 1.0)).haveRoom;
     return hasNone ? QObject::tr("No numbers in the cells: they would be too small to be read at this width.")
                    : QString();
 }

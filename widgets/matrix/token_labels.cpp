@@ -52,9 +52,19 @@ QString visibleToken(const QString& token) {
     return text;
 }
 
-/// A token that is struck out counts as what it is.
+static constexpr QChar stroke(u'\u0336');
+
+QString struckThrough(const QString& token) {
+    QString struck;
+    for (const QChar letter : token) {
+        struck += letter;
+        if (!letter.isHighSurrogate())
+            struck += stroke;
+    }
+    return struck;
+}
+
 static QString unstruck(const QString& token) {
-    constexpr QChar stroke(u'\u0336');
     return token.contains(stroke) ? QString(token).remove(stroke) : token;
 }
 

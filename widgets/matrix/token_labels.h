@@ -12,6 +12,9 @@ namespace headlight {
 /// A token as it can be seen: white space becomes a sign, an empty token a small circle with a stroke.
 QString visibleToken(const QString& token);
 
+/// A token that is left out: with a stroke over each letter, in any font and any view. It is numbered as what it is.
+QString struckThrough(const QString& token);
+
 /// Labels of an axis: visible tokens, repeated ones numbered by occurrence, "the", "the (2)".
 QStringList axisLabels(const QStringList& tokens);
 QString axisLabel(const QStringList& tokens, int index); ///< one of them

@@ -135,7 +135,8 @@ void MatrixViewTest::fourDigitsKeepTheirZeros() {
 
 void MatrixViewTest::repeatedTokensAreNumbered() {
     QCOMPARE(axisLabels({"the", "cat", "the", "the"}), QStringList({"the", "cat", "the (2)", "the (3)"}));
-    const QString struck = QStringLiteral(u"c\u0336at"); // left out, and the first of them all the same
+    const QString struck = struckThrough("cat"); // left out, and the first of them all the same
+    QVERIFY(struck != "cat");
     QCOMPARE(axisLabels({struck, "cat"}), QStringList({struck, "cat (2)"}));
     QCOMPARE(axisLabel({struck, "cat"}, 1), QString("cat (2)"));
 }
