@@ -196,6 +196,8 @@ void TrainForm::setRecipe(const QString& wanted) {
 }
 
 void TrainForm::setCorpus(const Corpus& corpus) {
+    if (std::exchange(m_leavesToys, false))
+        dropFirst();
     const auto before = base().toJson();
     const QString recipeBefore = recipe();
     m_corpusRecipe = QString::fromStdString(recipeFor(corpus));
@@ -232,10 +234,8 @@ void TrainForm::setTask(const QString& id) {
 void TrainForm::setData(const QString& specification) {
     if (specification == data())
         return;
-    const bool leavesToys = isToy(data()) && !isToy(specification);
+    m_leavesToys = !isToy(specification) && (m_leavesToys || isToy(data()));
     m_config.data = specification.toStdString();
-    if (leavesToys)
-        dropFirst();
     checkModel();
     emit changedPlan();
 }
@@ -263,7 +263,8 @@ void TrainForm::makeSmall() {
 }
 
 bool TrainForm::isMadeSmall() const {
-    return isToy(data()) && std::any_of(std::begin(firstOptions), std::end(firstOptions), [this](const auto& small) {
+    return (isToy(data()) || m_leavesToys) &&
+           std::any_of(std::begin(firstOptions), std::end(firstOptions), [this](const auto& small) {
                return isChanged(QString::fromLatin1(small.first)) && m_config.get(small.first) == small.second;
            });
 }

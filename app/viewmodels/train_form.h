@@ -72,8 +72,8 @@ public:
     /// model of chooseFirst().
     void chooseData(const QString& specification);
     bool isMadeSmall() const; ///< by that, and not changed since
-    /// A small model and a toy task, which is learnt while one watches: in some ten seconds on two processors. With
-    /// another corpus, what is left of it goes back to the defaults and the recipe by the corpus.
+    /// A small model and a toy task, which is learnt while one watches: in some ten seconds on two processors. Once
+    /// another corpus is read, what is left of it goes back to the defaults and the recipe by the corpus.
     void chooseFirst();
     static constexpr int firstSeconds = 10; ///< to be told before it is measured
     void resetAll();
@@ -118,7 +118,8 @@ private:
     std::vector<const Task*> m_tasks;
     const Task* m_task = nullptr;
     bool m_corpusHasTest = false;
-    QString m_readData; ///< the corpus that was read last
+    QString m_readData;        ///< the corpus that was read last
+    bool m_leavesToys = false; ///< for a corpus that is not read yet
     QSet<QString> m_changed;
     std::optional<Misfit> m_misfit;
     QStringList m_unused;

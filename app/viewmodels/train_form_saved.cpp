@@ -19,6 +19,7 @@ QJsonObject TrainForm::save() const {
             {"corpusHasTest", m_corpusHasTest},
             {"task", QString::fromStdString(m_config.task)},
             {"data", data()},
+            {"leavesToys", m_leavesToys},
             {"probes", QJsonArray::fromStringList(probes())},
             {"seeds", m_seeds},
             {"allFolds", m_allFolds},
@@ -44,6 +45,7 @@ void TrainForm::restore(const QJsonObject& saved) {
     attempt([&] { setPreset(saved["preset"].toString()); });
     attempt([&] { setTask(saved["task"].toString()); });
     setData(saved["data"].toString());
+    m_leavesToys = saved["leavesToys"].toBool();
     QStringList sentences;
     for (const QJsonValue sentence : saved["probes"].toArray())
         sentences.append(sentence.toString());
@@ -57,6 +59,7 @@ void TrainForm::restore(const QJsonObject& saved) {
 
 void TrainForm::adopt(const RunConfig& config) {
     m_config = config;
+    m_leavesToys = false;
     m_preset.clear();
     m_recipe.clear();
     const RunConfig start = base();

@@ -38,14 +38,16 @@ FigureDialog::FigureDialog(std::function<Picture(const FigureOptions&)> picture,
     setObjectName(QStringLiteral("figure-dialog"));
     setWindowTitle(tr("Export a figure"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* columns = new QHBoxLayout;
-    columns->addWidget(m_preview, 1);
-    columns->addWidget(makeForm());
     m_remark = named(new QLabel, "figure-remark", tr("Remark"), tr("What to know of the figure"));
     m_remark->setWordWrap(true);
+    auto* seen = new QVBoxLayout; // the preview gives the remark its room: nothing else moves
+    seen->addWidget(m_preview, 1);
+    seen->addWidget(m_remark);
+    auto* columns = new QHBoxLayout;
+    columns->addLayout(seen, 1);
+    columns->addWidget(makeForm());
     auto* rows = new QVBoxLayout(this);
     rows->addLayout(columns, 1);
-    rows->addWidget(m_remark);
     rows->addWidget(makeButtons());
     for (const SaveDialog::Kind& kind : kinds)
         m_format->addItem(kind.title, kind.extension);

@@ -25,15 +25,13 @@ constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each oth
 } // namespace
 
 CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
-    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel), m_groupReason(new QLabel) {
+    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel) {
     m_metric = addChoice("runs.metric", tr("Metric"), tr("What is drawn over x"), {});
     m_x = addChoice("runs.x", tr("Over"),
                     tr("What runs along the horizontal axis: the course of the training, or any metric"), {});
     m_group =
         addChoice("runs.group", tr("Group"), tr("Runs that agree in this become one curve: their mean, with a band"),
                   {{"", tr("each run")}, {"setting", tr("same settings, different seeds")}});
-    m_groupReason->setObjectName(QStringLiteral("runs.group.reason"));
-    addControl(m_groupReason);
     m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"), spreadChoices());
     explainSpreads(*m_spread);
     m_smoothingBox = new QWidget;
@@ -68,7 +66,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_note->setObjectName(QStringLiteral("runs.curves.note"));
     m_note->setWordWrap(true);
     layout()->addWidget(m_note);
-    setNote({});
+    showNote();
 
     connect(m_smoothing, &QSlider::valueChanged, this, [this] {
         m_smoothingValue->setText(QString::number(smoothing(), 'f', 3));
@@ -207,6 +205,9 @@ void CurvesTab::draw() {
         series.append(line);
     };
     m_repeated.clear();
+    m_alone = over.isEmpty() || chosenIn(*m_group).isEmpty()
+                  ? QString()
+                  : tr("Each run by itself: over another metric there is no mean.");
     if (grouping().isEmpty()) {
         for (const qint64 id : runs())
             addRun(id);
@@ -216,8 +217,7 @@ void CurvesTab::draw() {
         for (const RunGroup& group : all) {
             const std::optional<CurveGroup> drawn = drawnGroup(group, metric);
             if (!drawn) { // no mean, so each by itself
-                m_groupReason->setText(tr("runs without a common part of the axis are drawn by themselves"));
-                m_groupReason->show();
+                m_alone = tr("Runs without a common part of the axis are drawn by themselves.");
                 for (const qint64 id : group.ids)
                     addRun(id);
                 continue;
@@ -233,6 +233,7 @@ void CurvesTab::draw() {
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
         series += publishedLines(metric, low, high, looks);
+    showNote();
     explainEmptiness();
     enableSmoothing(metric, series);
     m_plot->setCurves(series, groups);

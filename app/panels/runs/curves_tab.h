@@ -29,7 +29,8 @@ public:
     CurvePlot& plot() const { return *m_plot; }
 
 private:
-    void setNote(const QString& text); ///< under the plot; empty: none
+    /// Under the plot, where it moves no control: what of the runs is drawn, and why some are by themselves.
+    void showNote();
     /// To the runs of the first curves of what is offered; the note that says so, empty when that is all.
     QString narrow();
     double smoothing() const;
@@ -53,10 +54,12 @@ private:
     QComboBox *m_metric, *m_x, *m_group, *m_spread;
     QSlider* m_smoothing;
     QWidget* m_smoothingBox; ///< the slider with its words
-    QLabel *m_smoothingValue, *m_note, *m_groupReason;
+    QLabel *m_smoothingValue, *m_note;
     QCheckBox *m_logX, *m_logY;
     QList<qint64> m_offered;
     bool m_isChosen = false;
+    QString m_cut;         ///< says that not all runs are drawn
+    QString m_alone;       ///< says why runs of a group are drawn by themselves
     QList<int> m_counts;   ///< runs behind each mean that is drawn
     QString m_repeated;    ///< says which runs are not in them
     bool m_isRead = false; ///< x was read between the points of its metric

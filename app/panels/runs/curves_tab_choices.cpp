@@ -18,9 +18,11 @@ constexpr qsizetype curvesWithoutChoice = 6;
 
 } // namespace
 
-void CurvesTab::setNote(const QString& text) {
-    m_note->setText(text);
-    m_note->setVisible(!text.isEmpty());
+void CurvesTab::showNote() {
+    QStringList notes = {m_cut, m_alone};
+    notes.removeAll(QString());
+    m_note->setText(notes.join(u' '));
+    m_note->setVisible(!notes.isEmpty());
 }
 
 void CurvesTab::offer(const QList<qint64>& ids, bool isChosen) {
@@ -77,7 +79,7 @@ void CurvesTab::refresh() {
     for (const auto& [metric, title] : std::as_const(items))
         places.append({metricOver + metric, title});
     fillWanted(*m_x, places);
-    setNote(narrow()); // over another metric nothing is grouped
+    m_cut = narrow(); // over another metric nothing is grouped
     const bool isByItself = !overMetric().isEmpty();
     m_group->setEnabled(!items.isEmpty() && !isByItself);
     m_group->setToolTip(!isByItself
@@ -85,8 +87,6 @@ void CurvesTab::refresh() {
                             : tr("Over another metric each run is drawn by itself: there is no mean of runs that have "
                                  "other places along it."));
     m_spread->setEnabled(!grouping().isEmpty());
-    m_groupReason->setText(isByItself ? tr("each run by itself: over another metric there is no mean") : QString());
-    m_groupReason->setVisible(isByItself);
     QStringList needed = {chosenIn(*m_metric)};
     if (!overMetric().isEmpty())
         needed << overMetric();

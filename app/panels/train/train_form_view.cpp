@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
+#include "forms/roomy_label.h"
 #include "forms/wrapped_text.h"
 #include "panels/option_row.h"
 #include "panels/preset_box.h"
@@ -60,7 +61,7 @@ void setCurrentData(QComboBox& box, const QString& data) {
 
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
-      m_data(new QComboBox), m_task(new QComboBox), m_presetHelp(new QLabel), m_taskTitle(new QLabel(tr("Tas&k"))),
+      m_data(new QComboBox), m_task(new QComboBox), m_presetHelp(new RoomyLabel), m_taskTitle(new QLabel(tr("Tas&k"))),
       m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeProblem(new QLabel), m_seeds(new QSpinBox),
       m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
@@ -130,9 +131,7 @@ void TrainFormView::addModel() {
     m_preset->setObjectName(QStringLiteral("train.preset"));
     m_preset->setAccessibleName(tr("Preset of the model"));
     m_presetHelp->setObjectName(QStringLiteral("train.presethelp"));
-    m_presetHelp->setWordWrap(true);
     m_presetHelp->setForegroundRole(QPalette::PlaceholderText);
-    keepWrapped(*m_presetHelp);
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
@@ -277,13 +276,16 @@ void TrainFormView::fillPresets() {
     const bool byRecipe = !m_form.recipe().isEmpty();
     fillPresetBox(*m_preset, row, byRecipe ? tr("From the recipe") : QString());
     setCurrentData(*m_preset, m_form.preset());
-    QString help = m_form.preset().isEmpty() && byRecipe ? tr("What the recipe says for this model, else the default.")
-                                                         : presetHelp(row, m_form.preset());
-    if (m_form.isMadeSmall())
-        help += tr(" Smaller here, so that the diagnostic task is learnt while you watch.");
-    m_presetHelp->setText(help);
+    const QString ofRecipe = tr("What the recipe says for this model, else the default.");
+    const QString small = tr("Smaller than the preset, so that the diagnostic task is learnt while you watch.");
+    QStringList helps = {ofRecipe, small, presetHelp(row, {})};
+    for (const Preset& preset : row.presets)
+        helps += presetHelp(row, QString::fromStdString(preset.id));
+    m_presetHelp->setTexts(helps);
+    m_presetHelp->setText(m_form.isMadeSmall()                    ? small
+                          : m_form.preset().isEmpty() && byRecipe ? ofRecipe
+                                                                  : presetHelp(row, m_form.preset()));
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
-    fitWrapped(*m_presetHelp, m_presetHelp->width());
 }
 
 /// There is a choice only where the examples of the corpus are for several.

@@ -17,6 +17,7 @@ namespace headlight {
 
 class CorpusView;
 class OptionForm;
+class RoomyLabel;
 
 /// The left side of the Train view: what is trained, on what, and how.
 class TrainFormView : public QWidget {
@@ -59,7 +60,8 @@ private:
     TrainForm& m_form;
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_data, *m_task;
     QGridLayout* m_grid = nullptr;
-    QLabel *m_presetHelp, *m_taskTitle;
+    RoomyLabel* m_presetHelp;
+    QLabel* m_taskTitle;
     QPushButton* m_browse;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;

@@ -18,6 +18,15 @@ namespace {
 
 const char* const smallTask = "diagnostic:first?length=6&train=60&dev=20&test=20";
 
+/// A corpus that no recipe is for.
+Corpus weather() {
+    Corpus corpus;
+    corpus.name = "weather";
+    corpus.train.resize(20, {{{"word"}}, 0});
+    corpus.labels = {"a", "b"};
+    return corpus;
+}
+
 } // namespace
 
 class TrainFormTest : public QObject {
@@ -34,9 +43,16 @@ private slots:
         QCOMPARE(form.option("head_features"), QString("32"));
         form.chooseData("diagnostic:order");
         QCOMPARE(form.option("head_features"), QString("32"));
-        form.chooseData("no/such/corpus");
-        QVERIFY(!form.isMadeSmall());
-        QCOMPARE(form.option("head_features"), QString("75"));
+        form.chooseData("no/such/corpus"); // nothing is lost by a name that is mistyped
+        QVERIFY(form.isMadeSmall());
+        QCOMPARE(form.option("head_features"), QString("32"));
+        TrainForm restarted;
+        restarted.restore(form.save());
+        for (TrainForm* each : {&form, &restarted}) {
+            each->setCorpus(weather());
+            QVERIFY(!each->isMadeSmall());
+            QCOMPARE(each->option("head_features"), QString("75"));
+        }
         form.setOption("heads", "4");
         form.chooseData("diagnostic:first");
         QVERIFY(!form.isMadeSmall()); // something was chosen
@@ -69,6 +85,7 @@ private slots:
         form.setData("diagnostic:first?length=9"); // still the toy task
         QCOMPARE(form.option("hidden"), QStringLiteral("32"));
         form.setData("trec");
+        form.setCorpus(weather());
         QCOMPARE(form.recipeChoice(), QString(TrainForm::byCorpus));
         QVERIFY2(form.changed().isEmpty(), qPrintable(form.changed().join(' ')));
         QCOMPARE(form.option("hidden"), TrainForm().option("hidden"));
@@ -81,6 +98,7 @@ private slots:
         form.setOption("epochs", "7");
         form.setRecipe("cr");
         form.setData("trec");
+        form.setCorpus(weather());
         QCOMPARE(form.changed(), QStringList({"epochs"}));
         QCOMPARE(form.option("epochs"), QStringLiteral("7"));
         QCOMPARE(form.recipeChoice(), QStringLiteral("cr"));

@@ -28,6 +28,7 @@ private slots:
     void aTableHasNoLook();
     void everyControlSaysWhatItIs();
     void escapeClosesAndEnterExports();
+    void aRemarkMovesNothing();
 
 private:
     template <class Widget>
@@ -131,6 +132,28 @@ void FigureDialogTest::escapeClosesAndEnterExports() {
     QCOMPARE(asked.size(), 1);
     QTest::keyClick(m_dialog, Qt::Key_Escape);
     QVERIFY(!m_dialog || !m_dialog->isVisible());
+}
+
+void FigureDialogTest::aRemarkMovesNothing() {
+    auto* remark = find<QLabel>("figure-remark");
+    for (const bool isSmall : {false, true}) {
+        if (isSmall)
+            m_dialog->resize(m_dialog->minimumSizeHint());
+        const QSize size = m_dialog->size();
+        const QPoint exporting = find<QPushButton>("figure-export")->pos();
+        const QPoint height = find<QDoubleSpinBox>("figure-height")->mapTo(m_dialog, QPoint());
+        m_dialog->showProblem(
+            QStringLiteral("The folder can't be written to: choose another one, in which files may be "
+                           "made, or ask who owns it whether you may write there."));
+        QTest::qWait(50);
+        QVERIFY(remark->isVisible());
+        QVERIFY2(remark->height() >= remark->heightForWidth(remark->width()), "the remark is cut");
+        QCOMPARE(m_dialog->size(), size);
+        QCOMPARE(find<QPushButton>("figure-export")->pos(), exporting);
+        QCOMPARE(find<QDoubleSpinBox>("figure-height")->mapTo(m_dialog, QPoint()), height);
+        m_dialog->showProblem({});
+        QTest::qWait(50);
+    }
 }
 
 QTEST_MAIN(FigureDialogTest)

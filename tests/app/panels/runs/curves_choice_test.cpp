@@ -60,6 +60,14 @@ private slots:
         pick("runs.x", "metric dev.seconds");
         QVERIFY(!group->isEnabled());
         QVERIFY2(group->toolTip().contains("each run is drawn by itself"), qPrintable(group->toolTip()));
+        QCOMPARE(note(), QString()); // nobody asked for groups
+
+        pick("runs.x", "step");
+        pick("runs.group", "model");
+        const QPoint band = find<QComboBox>("runs.band")->mapTo(m_panel.get(), QPoint());
+        pick("runs.x", "metric dev.seconds");
+        QCOMPARE(note(), QString("Each run by itself: over another metric there is no mean."));
+        QCOMPARE(find<QComboBox>("runs.band")->mapTo(m_panel.get(), QPoint()), band); // no control has moved
     }
 
     void metricsAreOfferedInWordsAndTheLossFirst() {
