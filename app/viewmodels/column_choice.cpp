@@ -126,9 +126,7 @@ QString columnsNote(const TableColumns& table) {
         const QString last = guessed.takeLast();
         const QString list =
             guessed.isEmpty() ? last : guessed.join(QStringLiteral(", ")) + QStringLiteral(" and ") + last;
-        return QObject::tr("%1%2: guessed from what the columns hold; choose if it is wrong.")
-            .arg(list[0].toUpper())
-            .arg(list.mid(1));
+        return QObject::tr("%1%2: guessed; choose if it is wrong.").arg(list[0].toUpper()).arg(list.mid(1));
     }
     const bool isUnclear = table.text.columns.empty() || (table.label.columns.empty() && table.score.columns.empty());
     return isUnclear ? QObject::tr("Nothing says which columns are read: choose them.") : QString();

@@ -58,10 +58,7 @@ QString TrainForm::probeProblem() const {
     const QStringList sentences = probes();
     for (qsizetype i = 0; wantsPairs() && i < sentences.size(); ++i)
         if (tabbedPair(sentences[i]).isEmpty())
-            return tr("Probe %1 is one sentence, but this corpus has pairs: type “first sentence%2second "
-                      "sentence”, or remove the line")
-                .arg(i + 1)
-                .arg(pairSeparator);
+            return tr("Probe %1 is no pair: type first%2second").arg(i + 1).arg(pairSeparator);
     return {};
 }
 

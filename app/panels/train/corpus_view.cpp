@@ -42,13 +42,17 @@ CorpusView::CorpusView(QWidget* parent)
     layout->addWidget(m_columns);
     layout->addWidget(m_split);
     layout->addWidget(m_table, 1);
+    layout->addStretch();
     connect(m_columns, &ColumnChooser::chosen, this, &CorpusView::columnsChosen);
     connect(m_split, &SplitChooser::chosen, this, &CorpusView::optionChosen);
     connect(m_split, &SplitChooser::testFileChosen, this, &CorpusView::testFileChosen);
     clear();
 }
 
+/// The room of what was shown stays: probes and options below keep their place when a path is mistyped.
 void CorpusView::clear() {
+    if (!m_table->isHidden())
+        setMinimumHeight(minimumSizeHint().height());
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
@@ -143,6 +147,7 @@ void CorpusView::setBusy(bool busy) {
 
 void CorpusView::show(const CorpusPreview& preview) {
     m_summaryText = preview.summary();
+    setMinimumHeight(0);
     m_table->show();
     say(m_summaryText);
     m_split->ask(splitOf(preview));

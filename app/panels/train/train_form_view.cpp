@@ -4,7 +4,6 @@
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
 #include "forms/roomy_label.h"
-#include "forms/wrapped_text.h"
 #include "panels/option_row.h"
 #include "panels/preset_box.h"
 #include "panels/train/corpus_view.h"
@@ -62,7 +61,7 @@ void setCurrentData(QComboBox& box, const QString& data) {
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
       m_data(new QComboBox), m_task(new QComboBox), m_presetHelp(new RoomyLabel), m_taskTitle(new QLabel(tr("Tas&k"))),
-      m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeProblem(new QLabel), m_seeds(new QSpinBox),
+      m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox),
       m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -71,7 +70,7 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeChoosers());
     m_options->setObjectName(QStringLiteral("train.options"));
-    m_options->setMinimumHeight(fontMetrics().height() * 6);
+    m_options->setMinimumHeight(fontMetrics().height() * 4);
     splitter->addWidget(m_options);
     splitter->setStretchFactor(1, 1);
     layout->addWidget(splitter, 1);
@@ -189,12 +188,10 @@ void TrainFormView::addRuns() {
     m_probes->setObjectName(QStringLiteral("train.probes"));
     m_probes->setTabChangesFocus(true);
     m_probes->setAccessibleName(tr("Probe sentences"));
-    m_probes->setFixedHeight(fontMetrics().height() * 3 + 12);
+    m_probes->setFixedHeight(fontMetrics().height() * 2 + 12);
     addRow(tr("Pro&bes"), m_probes, Qt::AlignTop);
-    m_probeProblem->setObjectName(QStringLiteral("train.probeproblem"));
-    m_probeProblem->setWordWrap(true);
-    keepWrapped(*m_probeProblem);
-    m_grid->addWidget(m_probeProblem, m_grid->rowCount(), 1);
+    m_probeHelp->setObjectName(QStringLiteral("train.probehelp"));
+    m_grid->addWidget(m_probeHelp, m_grid->rowCount(), 1);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
     m_seeds->setAccessibleName(tr("Number of seeds"));
@@ -364,10 +361,11 @@ void TrainFormView::explainProbes() {
         pairs ? tr("Pairs whose attention is kept after every epoch, to be watched while training. Between the two "
                    "sentences of a line stands “ | ”.")
               : tr("Sentences whose attention is kept after every epoch, to be watched while training"));
-    const QString problem = m_form.probeProblem();
-    m_probeProblem->setText(problem);
-    m_probeProblem->setVisible(!problem.isEmpty());
-    fitWrapped(*m_probeProblem, m_probeProblem->width());
+    const QString help = tr("A pair a line: first sentence | second sentence"), problem = m_form.probeProblem();
+    m_probeHelp->setTexts({help, problem});
+    m_probeHelp->setText(problem.isEmpty() ? help : problem);
+    m_probeHelp->setForegroundRole(problem.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
+    m_probeHelp->setVisible(pairs); // always then: what is below it keeps its place
 }
 
 bool TrainFormView::isValid() const {

@@ -65,7 +65,7 @@ private:
     QPushButton* m_browse;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;
-    QLabel* m_probeProblem;
+    RoomyLabel* m_probeHelp;
     QSpinBox* m_seeds;
     QCheckBox* m_allFolds;
     OptionForm* m_options;

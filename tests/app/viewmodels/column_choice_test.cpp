@@ -99,8 +99,7 @@ private slots:
         TableColumns table = reviews();
         QCOMPARE(columnsNote(table), QString());
         table.label.source = table.text.source = ColumnSource::Guess;
-        QCOMPARE(columnsNote(table),
-                 QStringLiteral("Text and label: guessed from what the columns hold; choose if it is wrong."));
+        QCOMPARE(columnsNote(table), QStringLiteral("Text and label: guessed; choose if it is wrong."));
         table.text = table.label = {};
         QVERIFY(columnsNote(table).contains("choose them"));
     }

@@ -48,7 +48,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(column("label")->isVisible(), patience);
         QCOMPARE(column("label")->currentText(), QStringLiteral("1: “good”"));
         QCOMPARE(find<QLabel>("train.column.note")->text(),
-                 QStringLiteral("Text and label: guessed from what the columns hold; choose if it is wrong."));
+                 QStringLiteral("Text and label: guessed; choose if it is wrong."));
         QVERIFY(column("label")->accessibleDescription().contains("guessed"));
         QVERIFY(!column("score")->isEnabled());
         column("label")->setFocus();

@@ -42,15 +42,22 @@ private slots:
                 all << find<QWidget>(name)->mapTo(m_panel.get(), QPoint());
             return all;
         };
-        QTest::qWait(50);
-        const QList<QPoint> before = places();
         const auto* summary = find<QLabel>("train.summary");
-        for (const char* corpus :
-             {"/nowhere", "/nowhere?dev=2", "/no/such/folder/of/a/corpus/that/has/a/longer/name"}) {
-            typeData(corpus);
-            QTRY_VERIFY_WITH_TIMEOUT(summary->text().remove(QChar(0x200B)).contains(corpus), patience);
+        auto* table = find<QTableWidget>("train.preview");
+        for (const bool hadCorpus : {false, true}) {
+            if (hadCorpus) {
+                typeData("diagnostic:first");
+                QTRY_COMPARE_WITH_TIMEOUT(table->rowCount(), 4, patience);
+            }
             QTest::qWait(50);
-            QVERIFY2(places() == before, qPrintable(summary->text()));
+            const QList<QPoint> before = places();
+            for (const char* corpus :
+                 {"/nowhere", "/nowhere?dev=2", "/no/such/folder/of/a/corpus/that/has/a/longer/name"}) {
+                typeData(corpus);
+                QTRY_VERIFY_WITH_TIMEOUT(summary->text().remove(QChar(0x200B)).contains(corpus), patience);
+                QTest::qWait(50);
+                QVERIFY2(places() == before, qPrintable(summary->text()));
+            }
         }
     }
 

@@ -136,14 +136,18 @@ private slots:
         typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
         makeSmall(1);
         auto* probes = find<QPlainTextEdit>("train.probes");
-        auto* problem = find<QLabel>("train.probeproblem");
+        auto* help = find<QLabel>("train.probehelp");
         QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
+        QVERIFY2(help->text().startsWith("A pair a line"), qPrintable(help->text()));
+        const QPoint seeds = find<QSpinBox>("train.seeds")->mapTo(m_panel.get(), QPoint());
         probes->setFocus();
         QTest::keyClicks(probes, "the kettle is on");
-        QVERIFY(problem->isVisible() && problem->text().contains(" | "));
+        QVERIFY2(help->text().contains("no pair") && help->text().contains(" | "), qPrintable(help->text()));
         QVERIFY(!start()->isEnabled());
+        QTest::qWait(20);
+        QCOMPARE(find<QSpinBox>("train.seeds")->mapTo(m_panel.get(), QPoint()), seeds); // nothing has moved
         QTest::keyClicks(probes, " | the tea is hot");
-        QVERIFY(!problem->isVisible());
+        QVERIFY2(help->text().startsWith("A pair a line"), qPrintable(help->text()));
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(state().contains(" ended"), qPrintable(log()), patience);
@@ -151,7 +155,7 @@ private slots:
 
         typeData(task); // left over, the pair is a sentence
         QTRY_VERIFY_WITH_TIMEOUT(!probes->placeholderText().contains(" | "), patience);
-        QVERIFY(start()->isEnabled() && !problem->isVisible());
+        QVERIFY(start()->isEnabled() && !help->isVisible());
     }
 
     void theShortcutTakesWhatIsTyped() {
