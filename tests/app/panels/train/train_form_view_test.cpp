@@ -139,6 +139,7 @@ private slots:
         auto* help = find<QLabel>("train.probehelp");
         QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
         QVERIFY2(help->text().startsWith("A pair a line"), qPrintable(help->text()));
+        QTest::qWait(50); // the corpus above takes its room
         const QPoint seeds = find<QSpinBox>("train.seeds")->mapTo(m_panel.get(), QPoint());
         probes->setFocus();
         QTest::keyClicks(probes, "the kettle is on");
