@@ -248,6 +248,31 @@ private slots:
             QCOMPARE(figure.pixelColor(2, y), color(ColorRole::Surface, Theme::Light)); // a margin
     }
 
+    void theFigureOfDifferencesHasWholeNamesAndDots() {
+        fill(m_session->storePath());
+        const QString name = "a run whose name is by far too long for the heading of a column";
+        Store(m_session->storePath().toStdString()).setName(1, name.toStdString());
+        open();
+        table()->selectAll();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
+        auto* differences = find<QTableWidget>("runs.differences");
+        QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 5, patience);
+        QFile file(m_folder->filePath("differences.svg"));
+        QCOMPARE(differences->findChild<FigureMenu*>()->exportTo(file.fileName(), FigureOptions()), QString());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        QVERIFY(svg.contains('>' + name + '<'));
+        QVERIFY(!svg.contains("<image"));
+        for (int place = 0; place < 5; ++place)
+            QVERIFY(svg.contains("fill=\"" + SeriesLook{place}.in(Theme::Light).name()));
+        for (int row = 0; row < differences->rowCount(); ++row) {
+            QVERIFY(svg.contains('>' + differences->verticalHeaderItem(row)->text() + '<'));
+            for (int c = 0; c < 5; ++c)
+                if (const QTableWidgetItem* item = differences->item(row, c); item && !item->text().isEmpty())
+                    QVERIFY2(svg.contains('>' + item->text().toHtmlEscaped() + '<'), qPrintable(item->text()));
+        }
+    }
+
     void aStoppedRunIsResumedElsewhere() {
         openFilled();
         QSignalSpy resumes(m_session.get(), &Session::resumeRequested);
