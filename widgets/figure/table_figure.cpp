@@ -26,15 +26,15 @@ private:
         return dotRoom(line.cells[cell]) + QFontMetricsF(fontOf(line, cell)).horizontalAdvance(line.cells[cell].text);
     }
     QFont fontOf(const TableRow& line, int cell) const;
-    double neededWidth() const;
+    double columnsWidth() const;
+    double neededWidth() const { return std::max(columnsWidth(), m_spanned); }
     void paintLine(QPainter& painter, const TableRow& line, const QRectF& row) const;
     void paintCell(QPainter& painter, const TableRow& line, int cell, const QRectF& room) const;
 
     QList<TableRow> m_lines; ///< the headings first
     QList<bool> m_isRight;
     QList<double> m_widths;
-    double m_spanned = 0;   ///< the width of the longest text that has all columns
-    double m_reduction = 1; ///< how many times smaller it is drawn to fit the width
+    double m_spanned = 0; ///< the width of the longest text that has all columns
     QFont m_font;
     Theme m_theme;
     double m_width, m_margin, m_top, m_gap, m_row;
@@ -60,11 +60,11 @@ SetTable::SetTable(const FigureTable& table, const FigureSheet& sheet, bool mark
     const double em = m_font.pixelSize();
     m_gap = em;
     m_row = std::ceil(QFontMetricsF(m_font).height() + 0.35 * em);
-    m_reduction = std::max(1.0, neededWidth() / std::max(m_width - em, em));
-    m_margin = em / 2 * m_reduction; // as that of the title on the sheet, however small the table is drawn
-    m_top = m_margin / 2;            // a row has room of its own above its letters
+    const double reduction = std::max(1.0, neededWidth() / std::max(m_width - em, em));
+    m_margin = em / 2 * reduction; // as that of the title on the sheet, however small the table is drawn
+    m_top = m_margin / 2;          // a row has room of its own above its letters
     if (columns > 1)
-        m_gap += std::max(0.0, m_width - 2 * m_margin - neededWidth()) / (columns - 1);
+        m_gap += (std::max(m_width - 2 * m_margin, neededWidth()) - columnsWidth()) / (columns - 1);
 }
 
 QFont SetTable::fontOf(const TableRow& line, int cell) const {
@@ -73,18 +73,18 @@ QFont SetTable::fontOf(const TableRow& line, int cell) const {
     return font;
 }
 
-double SetTable::neededWidth() const {
+double SetTable::columnsWidth() const {
     double width = m_gap * double(std::max(qsizetype(0), m_widths.size() - 1));
     for (const double column : m_widths)
         width += column;
-    return std::max(width, m_spanned);
+    return width;
 }
 
 void SetTable::paint(QPainter& painter) const {
     const double width = size().width();
     for (qsizetype line = 0; line < m_lines.size(); ++line)
         paintLine(painter, m_lines[line], QRectF(0, m_top + double(line) * m_row, width, m_row));
-    painter.setPen(QPen(color(ColorRole::MutedText, m_theme), m_reduction));
+    painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 1));
     const double below = m_top + m_row;
     painter.drawLine(QPointF(m_margin, below), QPointF(width - m_margin, below));
 }
@@ -125,7 +125,9 @@ Picture figureOfTable(const FigureTable& table, const FigureOptions& options, Th
     Picture picture = sheet.pictureOf(
         set.size(), [set](QPainter& painter) { set.paint(painter); }, metadata);
     picture.title = title;
-    picture.parts |= FigurePart::Marks;
+    const bool hasMarks = std::any_of(table.rows.begin(), table.rows.end(),
+                                      [](const TableRow& row) { return row.isChosen || row.isBold; });
+    picture.parts.setFlag(FigurePart::Marks, hasMarks);
     return picture;
 }
 

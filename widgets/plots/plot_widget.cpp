@@ -7,7 +7,6 @@
 
 #include <QAccessible>
 #include <QTimer>
-#include <array>
 #include <cmath>
 
 namespace headlight {

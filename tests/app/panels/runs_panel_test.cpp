@@ -215,18 +215,17 @@ private slots:
     /// A run has the same colour in every figure, which is light whatever the window is.
     void theFigureOfDifferencesIsLight() {
         openFilled();
-        const QPalette before = qApp->palette();
-        qApp->setPalette(paletteOf(Theme::Dark));
+        m_panel->setPalette(paletteOf(Theme::Dark));
         choose({"mtsa seed 1", "mtsa seed 2"});
         find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
         auto* differences = find<QTableWidget>("runs.differences");
         QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 2, patience);
+        QCOMPARE(themeOf(differences->palette()), Theme::Dark);
         const QString file = m_folder->filePath("differences.png");
         FigureOptions options;
         options.theme = Theme::Light;
         options.parts.setFlag(FigurePart::Title, false);
         const QString problem = differences->findChild<FigureMenu*>()->exportTo(file, options);
-        qApp->setPalette(before);
         QCOMPARE(problem, QString());
         const QImage figure(file);
         QVERIFY(!figure.isNull());

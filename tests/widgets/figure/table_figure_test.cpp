@@ -126,6 +126,9 @@ private slots:
         QVERIFY(drawn.contains('>' + QString(40, 'm') + '<') && !drawn.contains("unseen"));
         const Picture picture = figure(table, {}, 85);
         QVERIFY2(!picture.remark.isEmpty(), "it is as wide as the longest such row");
+        const QImage image = renderPicture(picture, 4);
+        const int last = image.height() * 4 / 5; // below the rule: the columns fill that width too
+        QVERIFY(inked(image.copy(0, last, image.width(), image.height() / 5)).right() > image.width() * 0.9);
     }
 
     void marksAreDrawnWhereTheyAreWanted() {

@@ -231,13 +231,11 @@ private slots:
         type("seed");
         clickHeader(column("accuracy"));
         table()->selectAll();
-        const QPalette before = qApp->palette();
-        qApp->setPalette(paletteOf(Theme::Dark));
+        m_panel->setPalette(paletteOf(Theme::Dark));
+        QCOMPARE(themeOf(table()->palette()), Theme::Dark);
         const QString path = m_folder->filePath("runs.svg");
         FigureOptions options;
-        const QString problem = table()->findChild<FigureMenu*>()->exportTo(path, options);
-        qApp->setPalette(before);
-        QCOMPARE(problem, QString());
+        QCOMPARE(table()->findChild<FigureMenu*>()->exportTo(path, options), QString());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString svg = QString::fromUtf8(file.readAll());
