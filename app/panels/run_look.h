@@ -1,6 +1,6 @@
 #pragma once
 
-#include "plots/plot_widget.h"
+#include "style/series_look.h"
 #include "viewmodels/runs_groups.h"
 
 namespace headlight {

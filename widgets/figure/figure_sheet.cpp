@@ -4,7 +4,6 @@
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QWidget>
 #include <algorithm>
 #include <cmath>
 
@@ -115,12 +114,6 @@ Picture FigureSheet::pictureOf(const QSizeF& size, const std::function<void(QPai
     if (height() > 0)
         factor = std::min(factor, height() / std::max(size.height(), 1.0));
     return assembled(height() > 0 ? height() : size.height() * factor, factor, paint, metadata);
-}
-
-Picture FigureSheet::pictureOf(const std::shared_ptr<QWidget>& widget, const PictureMetadata& metadata) const {
-    return pictureOf(
-        widget->size(), [widget](QPainter& painter) { widget->render(&painter, {}, {}, QWidget::DrawChildren); },
-        metadata);
 }
 
 double plotShape(const QSize& onScreen) {

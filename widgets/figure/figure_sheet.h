@@ -7,8 +7,6 @@
 #include <QRectF>
 #include <memory>
 
-class QWidget;
-
 namespace headlight {
 
 /// The paper that a figure is laid out on: what is drawn stands below the title, at the width that was chosen. Its unit
@@ -34,8 +32,6 @@ public:
     /// What has a size of its own, and is drawn smaller where that is too large.
     Picture pictureOf(const QSizeF& size, const std::function<void(QPainter&)>& paint,
                       const PictureMetadata& metadata) const;
-    /// The same of a widget that was made for it, with this font and palette.
-    Picture pictureOf(const std::shared_ptr<QWidget>& widget, const PictureMetadata& metadata) const;
 
 private:
     double titleHeight() const;

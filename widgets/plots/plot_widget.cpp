@@ -7,7 +7,6 @@
 
 #include <QAccessible>
 #include <QTimer>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -27,27 +26,6 @@ QFont scaledFont(const QFont& font, double factor) {
 }
 
 } // namespace
-
-QColor SeriesLook::in(Theme theme) const {
-    return color.isValid() ? color : seriesStyle(index, theme).color;
-}
-
-QPen SeriesLook::pen(Theme theme, double width) const {
-    QPen pen(in(theme), width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-    const QList<qreal> dashes = dashed ? QList<qreal>{4, 3} : seriesStyle(index, theme).dashes;
-    if (!dashes.isEmpty()) {
-        pen.setCapStyle(Qt::FlatCap);
-        pen.setDashPattern(dashes);
-    }
-    return pen;
-}
-
-QBrush SeriesLook::brush(Theme theme) const {
-    static constexpr std::array patterns{Qt::SolidPattern,     Qt::BDiagPattern, Qt::FDiagPattern,
-                                         Qt::DiagCrossPattern, Qt::HorPattern,   Qt::VerPattern};
-    const std::size_t dozen = color.isValid() ? 0 : std::size_t(index / seriesColorCount);
-    return QBrush(in(theme), patterns[dozen % patterns.size()]);
-}
 
 PlotWidget::PlotWidget(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot(this)), m_overlay(new PlotOverlay(this)), m_timer(new QTimer(this)) {

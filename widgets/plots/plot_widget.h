@@ -2,7 +2,7 @@
 
 #include "figure/export.h"
 #include "figure/value_table.h"
-#include "style/colors.h"
+#include "style/series_look.h"
 
 #include <QHash>
 #include <QVariantMap>
@@ -24,19 +24,6 @@ class LegendStrip;
 class PlotNavigation;
 class PlotOverlay;
 struct LegendEntry;
-
-/// How one curve, bar or mark is coloured: by its place in the palette of series (the same in every plot, light and
-/// dark), or by a colour of the user's.
-struct SeriesLook {
-    int index = 0;
-    QColor color = {};   ///< wins over the palette when valid
-    bool dashed = false; ///< predicted rather than measured
-
-    QColor in(Theme theme) const;
-    QPen pen(Theme theme, double width) const;
-    /// For areas: past the first dozen hatched, by another pattern for every further dozen.
-    QBrush brush(Theme theme) const;
-};
 
 /// What all plots share: two axes with titles, units, logarithm and limits; zoom and pan by mouse and keys (left drag a
 /// rectangle, wheel, wheel over one axis, Ctrl or middle drag, double click; + − 0 and arrows); legend above the axes;

@@ -4,7 +4,6 @@
 #include "matrix/text_widths.h"
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/effect_cell.h"
-#include "panels/attend/list_figure.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/statistic_columns.h"
@@ -345,10 +344,6 @@ void HeadList::fitColumns() {
 void HeadList::resizeEvent(QResizeEvent* event) {
     QTreeWidget::resizeEvent(event);
     fitColumns();
-}
-
-Picture HeadList::picture(const FigureOptions& options, const PictureMetadata& metadata) const {
-    return figureOfList(*this, options, tr("Heads"), metadata);
 }
 
 void HeadList::showFocus() {

@@ -1,7 +1,6 @@
 #include "panels/runs/differences_tab.h"
 
 #include "figure/figure_menu.h"
-#include "figure/table_figure.h"
 #include "forms/empty_state.h"
 #include "panels/run_look.h"
 #include "panels/runs/run_dot.h"
@@ -22,18 +21,16 @@ constexpr qsizetype mostColumns = 50;
 } // namespace
 
 DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
-    : PlotTab(library, parent), m_table(new QTableWidget), m_figureTable(std::make_unique<QTableWidget>()),
+    : PlotTab(library, parent), m_table(new QTableWidget),
       m_empty(new EmptyState(tr("Choose two runs or more to see what they differ in."))), m_pages(new QStackedWidget) {
     m_empty->setPicture(FaintPicture::Table);
     m_table->setObjectName(QStringLiteral("runs.differences"));
     m_table->setAccessibleName(tr("Differences of the chosen runs"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
-    for (QTableWidget* table : {m_table, m_figureTable.get()}) {
-        table->setWordWrap(false);
-        table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-        table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
-    }
+    m_table->setWordWrap(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
     FigureSource source;
     source.name = [] { return QStringLiteral("differences"); };
     source.values = [this] {
@@ -44,9 +41,7 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
         return table;
     };
     source.picture = [this](const FigureOptions& options) {
-        m_figureTable->setFont(m_table->font());
-        fillTable(*m_figureTable, options.theme.value_or(themeOf(palette())));
-        return figureOfTable(*m_figureTable, options, tr("Differences of runs"), withRuns({}));
+        return figureOfTable(figureTable(), options, themeOf(palette()), tr("Differences of runs"), withRuns({}));
     };
     m_menu = new FigureMenu(m_table, source);
     connect(m_menu, &FigureMenu::failed, this, &PlotTab::failed);
@@ -55,20 +50,18 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
     static_cast<QVBoxLayout*>(layout())->addWidget(m_pages, 1);
 }
 
-DifferencesTab::~DifferencesTab() = default;
-
 QList<qint64> DifferencesTab::shownRuns() const {
     return runs().mid(0, mostColumns);
 }
 
-void DifferencesTab::fillTable(QTableWidget& table, Theme theme) const {
+void DifferencesTab::fillTable() {
     const QList<qint64> ids = shownRuns();
     const QStringList keys = RunsView::differingKeys(model(), ids);
-    table.clear();
-    table.setRowCount(int(keys.size()));
-    table.setColumnCount(int(ids.size()));
+    m_table->clear();
+    m_table->setRowCount(int(keys.size()));
+    m_table->setColumnCount(int(ids.size()));
     const int dot = fontMetrics().height();
-    const int room = table.horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
+    const int room = m_table->horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
         const QString name = run ? model().titleOf(*run) : QString();
@@ -77,15 +70,15 @@ void DifferencesTab::fillTable(QTableWidget& table, Theme theme) const {
         header->setData(RunsModel::SortRole, model().nameAmong(ids[c], ids, &RunEntry::name));
         header->setToolTip(name);
         if (run)
-            header->setIcon(runDot(lookOf(*run), theme, dot, devicePixelRatioF()));
-        table.setHorizontalHeaderItem(int(c), header);
+            header->setIcon(runDot(lookOf(*run), themeOf(palette()), dot, devicePixelRatioF()));
+        m_table->setHorizontalHeaderItem(int(c), header);
         for (qsizetype r = 0; r < keys.size() && run; ++r) {
             const RunColumn& column = model().columns()[model().columnOf(keys[r])];
             const QVariant value = valueOf(*run, column);
             auto* item = new QTableWidgetItem(shownOf(*run, column));
             item->setData(RunsModel::SortRole, value);
             item->setToolTip(value.typeId() == QMetaType::Double ? withMinus(value.toString()) : value.toString());
-            table.setItem(int(r), int(c), item);
+            m_table->setItem(int(r), int(c), item);
         }
     }
     for (qsizetype r = 0; r < keys.size(); ++r) {
@@ -94,13 +87,34 @@ void DifferencesTab::fillTable(QTableWidget& table, Theme theme) const {
         auto* header = new QTableWidgetItem(column.title);
         header->setToolTip(helpOf(column));
         header->setData(RunsModel::SortRole, model().headerData(index, Qt::Horizontal, RunsModel::SortRole));
-        table.setVerticalHeaderItem(int(r), header);
+        m_table->setVerticalHeaderItem(int(r), header);
     }
-    table.resizeColumnsToContents();
+    m_table->resizeColumnsToContents();
+}
+
+/// The names whole, and the options as a first column without heading.
+FigureTable DifferencesTab::figureTable() const {
+    QList<const RunEntry*> shown;
+    for (const qint64 id : shownRuns())
+        if (const RunEntry* run = model().find(id))
+            shown.append(run);
+    FigureTable table;
+    table.isRight = QList<bool>(shown.size() + 1, false);
+    table.headings.append(TableCell());
+    for (const RunEntry* run : shown)
+        table.headings.append({model().titleOf(*run), lookOf(*run)});
+    for (const QString& key : RunsView::differingKeys(model(), shownRuns())) {
+        const RunColumn& column = model().columns()[model().columnOf(key)];
+        TableRow& row = table.rows.emplace_back();
+        row.cells.append({column.title});
+        for (const RunEntry* run : shown)
+            row.cells.append({shownOf(*run, column)});
+    }
+    return table;
 }
 
 void DifferencesTab::refresh() {
-    fillTable(*m_table, themeOf(palette()));
+    fillTable();
     const QList<qint64> ids = shownRuns();
     const bool differ = m_table->rowCount() > 0;
     m_empty->setText(model().rowCount() == 0

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "figure/table_figure.h"
 #include "panels/plot_tab.h"
-
-#include <memory>
 
 class QStackedWidget;
 class QTableWidget;
@@ -18,16 +17,15 @@ class DifferencesTab : public PlotTab {
 
 public:
     explicit DifferencesTab(RunsLibrary& library, QWidget* parent = nullptr);
-    ~DifferencesTab() override;
 
     void refresh() override;
 
 private:
     QList<qint64> shownRuns() const;
-    void fillTable(QTableWidget& table, Theme theme) const;
+    void fillTable();
+    FigureTable figureTable() const;
 
     QTableWidget* m_table;
-    std::unique_ptr<QTableWidget> m_figureTable; ///< the same, in the colours of a figure; never on the screen
     EmptyState* m_empty;
     QStackedWidget* m_pages;
     FigureMenu* m_menu;

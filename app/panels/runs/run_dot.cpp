@@ -12,16 +12,7 @@ QIcon runDot(const SeriesLook& look, Theme theme, int size, qreal ratio) {
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QColor fill = look.in(theme);
-    const QRectF box = QRectF(0, 0, size, size).adjusted(1.5, 1.5, -1.5, -1.5);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
-    painter.drawEllipse(box);
-    if (!look.color.isValid() && look.index >= seriesColorCount) {
-        painter.setBrush(headlight::color(ColorRole::Surface, theme));
-        painter.drawEllipse(box.adjusted(size * .25, size * .25, -size * .25, -size * .25));
-    }
+    paintDot(painter, look, theme, QRectF(0, 0, size, size).adjusted(1.5, 1.5, -1.5, -1.5));
     QIcon dot(pixmap);
     dot.addPixmap(pixmap, QIcon::Selected); // else a chosen row would tint it
     return dot;

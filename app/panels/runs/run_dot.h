@@ -1,7 +1,7 @@
 #pragma once
 
 #include "figure/value_table.h"
-#include "plots/plot_widget.h"
+#include "style/series_look.h"
 
 #include <QIcon>
 #include <QStyledItemDelegate>

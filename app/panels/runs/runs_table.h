@@ -1,5 +1,6 @@
 #pragma once
 
+#include "figure/table_figure.h"
 #include "viewmodels/runs_library.h"
 #include "viewmodels/runs_view.h"
 
@@ -62,6 +63,7 @@ protected:
 private:
     QList<int> chosenRows() const;
     void makeActions();
+    FigureTable figureTable() const;
     void offerColors(qint64 run, const QPoint& globalPosition);
     QWidget* makeToolbar();
     QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,

@@ -1,6 +1,6 @@
 // What can be done to the chosen runs of a RunsTable.
 #include "figure/figure_menu.h"
-#include "figure/table_figure.h"
+#include "panels/run_look.h"
 #include "panels/runs/run_color_menu.h"
 #include "panels/runs/run_dot.h"
 #include "panels/runs/run_texts.h"
@@ -56,7 +56,7 @@ void RunsTable::makeActions() {
     source.values = [this] { return tableOf(*m_view); };
     source.picture = [this](const FigureOptions& options) {
         const QString filter = m_view->filterText();
-        return figureOfTable(*m_table, options, tr("Runs"),
+        return figureOfTable(figureTable(), options, themeOf(palette()), tr("Runs"),
                              {{"filter", filter.isEmpty() ? tr("none") : filter},
                               {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
                               {"runs", m_count->text()},
@@ -69,6 +69,25 @@ void RunsTable::makeActions() {
     m_table->insertActions(m_figure->actions().front(),
                            {m_open, m_training, m_resume, m_rename, m_tag, m_note, m_colors->menuAction(), m_delete,
                             m_undo->undo(), m_undo->redo(), separator});
+}
+
+/// Every row that the filter leaves, in the order of the screen and with its columns.
+FigureTable RunsTable::figureTable() const {
+    FigureTable table;
+    for (int column = 0; column < m_view->columnCount(); ++column) {
+        table.headings.append({m_view->headerData(column, Qt::Horizontal).toString()});
+        table.isRight.append(m_view->index(0, column).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight);
+    }
+    for (int row = 0; row < m_view->rowCount(); ++row) {
+        TableRow& line = table.rows.emplace_back();
+        for (int column = 0; column < m_view->columnCount(); ++column)
+            line.cells.append({m_view->index(row, column).data().toString()});
+        if (const RunEntry* run = m_library.model().find(m_view->index(row, 0).data(RunsModel::IdRole).toLongLong()))
+            line.cells[0].dot = lookOf(*run); // the name is always first
+    }
+    for (const int row : chosenRows())
+        table.rows[row].isChosen = true;
+    return table;
 }
 
 /// Of the clicked run only, whatever is chosen: the table's menu recolours all that are.

@@ -215,18 +215,17 @@ private slots:
     /// A run has the same colour in every figure, which is light whatever the window is.
     void theFigureOfDifferencesIsLight() {
         openFilled();
-        const QPalette before = qApp->palette();
-        qApp->setPalette(paletteOf(Theme::Dark));
+        m_panel->setPalette(paletteOf(Theme::Dark));
         choose({"mtsa seed 1", "mtsa seed 2"});
         find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
         auto* differences = find<QTableWidget>("runs.differences");
         QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 2, patience);
+        QCOMPARE(themeOf(differences->palette()), Theme::Dark);
         const QString file = m_folder->filePath("differences.png");
         FigureOptions options;
         options.theme = Theme::Light;
         options.parts.setFlag(FigurePart::Title, false);
         const QString problem = differences->findChild<FigureMenu*>()->exportTo(file, options);
-        qApp->setPalette(before);
         QCOMPARE(problem, QString());
         const QImage figure(file);
         QVERIFY(!figure.isNull());
@@ -246,6 +245,31 @@ private slots:
         QVERIFY(figure.pixelColor(figure.width() / 15, figure.height() / 20).lightness() > 200); // the corner
         for (int y = 2; y < figure.height() - 2; ++y)
             QCOMPARE(figure.pixelColor(2, y), color(ColorRole::Surface, Theme::Light)); // a margin
+    }
+
+    void theFigureOfDifferencesHasWholeNamesAndDots() {
+        fill(m_session->storePath());
+        const QString name = "a run whose name is by far too long for the heading of a column";
+        Store(m_session->storePath().toStdString()).setName(1, name.toStdString());
+        open();
+        table()->selectAll();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
+        auto* differences = find<QTableWidget>("runs.differences");
+        QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 5, patience);
+        QFile file(m_folder->filePath("differences.svg"));
+        QCOMPARE(differences->findChild<FigureMenu*>()->exportTo(file.fileName(), FigureOptions()), QString());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        QVERIFY(svg.contains('>' + name + '<'));
+        QVERIFY(!svg.contains("<image"));
+        for (int place = 0; place < 5; ++place)
+            QVERIFY(svg.contains("fill=\"" + SeriesLook{place}.in(Theme::Light).name()));
+        for (int row = 0; row < differences->rowCount(); ++row) {
+            QVERIFY(svg.contains('>' + differences->verticalHeaderItem(row)->text() + '<'));
+            for (int c = 0; c < 5; ++c)
+                if (const QTableWidgetItem* item = differences->item(row, c); item && !item->text().isEmpty())
+                    QVERIFY2(svg.contains('>' + item->text().toHtmlEscaped() + '<'), qPrintable(item->text()));
+        }
     }
 
     void aStoppedRunIsResumedElsewhere() {

@@ -3,19 +3,16 @@
 #include "figure/figure_choice.h"
 #include "figure/figure_dialog.h"
 #include "figure/save_dialog.h"
-#include "figure/table_figure.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDoubleSpinBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWidget>
@@ -34,7 +31,6 @@ private slots:
     void whatIsGoneIsNotExported();
     void aTypedNameIsTheFileThatIsWritten();
     void valuesAreQuoted();
-    void aTableIsPicturedWhole();
     void whatWasChosenIsRemembered();
 
 private:
@@ -168,39 +164,6 @@ void FigureMenuTest::valuesAreQuoted() {
     QCOMPARE(exactNumber(-1e-9), QStringLiteral("-1e-09"));
     QCOMPARE(exactNumber(std::nanf("")), QString());
     QCOMPARE(table.toCsv(), QByteArray("name,x\n\"say \"\"hi\"\"\",1\n\"two\nlines\",0.1\n,\"a,b\"\n"));
-}
-
-void FigureMenuTest::aTableIsPicturedWhole() {
-    QTableWidget table(40, 12);
-    for (int row = 0; row < 40; ++row)
-        for (int column = 0; column < 12; ++column) {
-            table.setItem(row, column, new QTableWidgetItem);
-            table.item(row, column)->setBackground(QColor(Qt::yellow));
-        }
-    table.resize(300, 200);
-    table.item(39, 11)->setBackground(QColor(Qt::blue));
-    table.setColumnWidth(3, 77);
-    table.setColumnHidden(5, true);
-    table.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&table));
-    table.selectAll();
-    FigureOptions options;
-    options.parts = {};
-    const QSizeF shown(table.verticalHeader()->width() + table.horizontalHeader()->length(),
-                       table.horizontalHeader()->height() + table.verticalHeader()->length());
-    const Picture picture = figureOfTable(table, options, QStringLiteral("Table"), {});
-    QVERIFY(std::abs(picture.size.width() - 85 / 25.4 * 96) < 0.01);
-    QVERIFY2(picture.remark.contains("points high"), qPrintable(picture.remark)); // it is wider than a column
-    QVERIFY(std::abs(picture.size.height() / picture.size.width() / (shown.height() / shown.width()) - 1) < 0.1);
-    const QImage image = renderPicture(picture, 4);
-    QCOMPARE(image.pixelColor(image.width() - 28, image.height() - 28), QColor(Qt::blue));
-    for (const int x : {4, image.width() - 4}) // a margin beside the first and the last column
-        QCOMPARE(image.pixelColor(x, image.height() / 2), color(ColorRole::Surface, Theme::Light));
-    const auto yellow = [&](double x, double y) {
-        return image.pixelColor(int(x * image.width()), int(y * image.height())) == QColor(Qt::yellow);
-    };
-    QVERIFY(yellow(0.1, 0.05)); // not the colour of the selection
-    QVERIFY(yellow(0.5, 0.96)); // nor of a scroll bar
 }
 
 QTEST_MAIN(FigureMenuTest)

@@ -2,6 +2,7 @@
 
 #include "app/panels/runs/runs_fixture.h"
 #include "figure/figure_menu.h"
+#include "style/series_look.h"
 #include "viewmodels/runs_load.h"
 
 #include <QCheckBox>
@@ -221,6 +222,52 @@ private slots:
         const QString headings = text.section('\n', 0, 0);
         for (const char* heading : {",accuracy (share),", ",time (s),", ",memory (bytes),"})
             QVERIFY2(headings.contains(heading), qPrintable(headings));
+    }
+
+    /// As a paper sets a table, light from a dark window, however little of it is seen.
+    void theFigureHasEveryRunWithItsDot() {
+        openFilled();
+        m_panel->resize(300, 260); // most of it is out of sight
+        type("seed");
+        clickHeader(column("accuracy"));
+        table()->selectAll();
+        m_panel->setPalette(paletteOf(Theme::Dark));
+        QCOMPARE(themeOf(table()->palette()), Theme::Dark);
+        const QString path = m_folder->filePath("runs.svg");
+        FigureOptions options;
+        QCOMPARE(table()->findChild<FigureMenu*>()->exportTo(path, options), QString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        QVERIFY(!svg.contains("<image"));
+        const QAbstractItemModel& shown = *table()->model();
+        qsizetype last = 0;
+        for (int c = 0; c < shown.columnCount(); ++c) {
+            const QString heading = shown.headerData(c, Qt::Horizontal).toString();
+            QVERIFY2(svg.contains('>' + heading + '<'), qPrintable(heading));
+            for (int row = 0; row < shown.rowCount(); ++row)
+                QVERIFY2(cell(row, c).isEmpty() || svg.contains('>' + cell(row, c).toHtmlEscaped() + '<'),
+                         qPrintable(cell(row, c)));
+        }
+        for (const QString& name : names()) { // in the order of the screen
+            const qsizetype at = svg.indexOf('>' + name + '<');
+            QVERIFY2(at > last, qPrintable(name));
+            last = at;
+        }
+        for (int place = 0; place < 5; ++place) {
+            QVERIFY(svg.contains("fill=\"" + SeriesLook{place}.in(Theme::Light).name()));
+            QVERIFY(!svg.contains(SeriesLook{place}.in(Theme::Dark).name()));
+        }
+        QVERIFY(svg.contains(color(ColorRole::Surface, Theme::Light).name()));
+        for (const ColorRole role : {ColorRole::Surface, ColorRole::Text})
+            QVERIFY(!svg.contains(color(role, Theme::Dark).name()));
+        const QString selection = color(ColorRole::Selection, Theme::Light).name();
+        QVERIFY(!svg.contains(selection)); // no marks were asked for
+        options.parts |= FigurePart::Marks;
+        QCOMPARE(table()->findChild<FigureMenu*>()->exportTo(path, options), QString());
+        file.close();
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains(selection.toUtf8()));
     }
 };
 

@@ -1,8 +1,7 @@
-#include "panels/attend/list_figure.h"
+#include "panels/attend/head_list.h"
 
 #include "app/panels/panel_fixture.h"
 #include "app/sample_model.h"
-#include "panels/attend/head_list.h"
 #include "panels/attend_panel.h"
 
 #include <QFile>
@@ -10,7 +9,7 @@
 using namespace headlight;
 
 /// The table of heads as a figure for a paper.
-class ListFigureTest : public QObject, PanelFixture<AttendPanel> {
+class HeadListFigureTest : public QObject, PanelFixture<AttendPanel> {
     Q_OBJECT
 
     HeadList* list() { return find<HeadList>("head-list"); }
@@ -102,5 +101,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ListFigureTest)
-#include "list_figure_test.moc"
+QTEST_MAIN(HeadListFigureTest)
+#include "head_list_figure_test.moc"
