@@ -98,6 +98,20 @@ QWidget* MasksPanel::makeTop() {
     auto* top = new QWidget;
     auto* form = new QFormLayout(top);
     form->setContentsMargins(0, 0, 0, 0);
+    makeExpression();
+    form->addRow(tr("Expression"), m_expression);
+    form->addRow(tr("Length"), makeLength());
+    form->addRow(tr("Open model"), makeTargets());
+    m_effectText = new FewLinesLabel(textLines);
+    m_effectText->setObjectName("mask-effect");
+    m_effectText->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_effectText->setToolTip(tr("What the changes of the open model make of its answer to the sentence above"));
+    connect(m_effect, &ChangeEffect::changed, this, [this] { m_effectText->setText(m_effect->text()); });
+    form->addRow(m_effectText);
+    return top;
+}
+
+void MasksPanel::makeExpression() {
     m_expression = new ExpressionEdit;
     m_expression->line()->setObjectName("mask-expression");
     m_expression->line()->setAccessibleName(tr("Mask expression"));
@@ -110,8 +124,9 @@ QWidget* MasksPanel::makeTop() {
     });
     connect(m_expression, &ExpressionEdit::edited, this, &MasksPanel::useExpression);
     connect(m_expression->line(), &ExpressionLine::checked, this, [this] { refreshButtons(); });
-    form->addRow(tr("Expression"), m_expression);
+}
 
+QLayout* MasksPanel::makeLength() {
     auto* length = new QHBoxLayout;
     m_lengthSlider = new QSlider(Qt::Horizontal);
     m_lengthSlider->setObjectName("mask-length-slider");
@@ -130,8 +145,11 @@ QWidget* MasksPanel::makeTop() {
     connect(m_lengthBox, &QSpinBox::valueChanged, this, &MasksPanel::setLength);
     length->addWidget(m_lengthSlider, 1);
     length->addWidget(m_lengthBox);
-    form->addRow(tr("Length"), length);
+    return length;
+}
 
+/// The heads of the open model that may get the mask, and the buttons that give it.
+QLayout* MasksPanel::makeTargets() {
     auto* applying = new FlowLayout; // in a small window the buttons need a line of their own
     m_target = new QComboBox;
     m_target->setObjectName("mask-target");
@@ -157,14 +175,7 @@ QWidget* MasksPanel::makeTop() {
     applying->addWidget(m_target);
     applying->addWidget(m_apply);
     applying->addWidget(m_applyAll);
-    form->addRow(tr("Open model"), applying);
-    m_effectText = new FewLinesLabel(textLines);
-    m_effectText->setObjectName("mask-effect");
-    m_effectText->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_effectText->setToolTip(tr("What the changes of the open model make of its answer to the sentence above"));
-    form->addRow(m_effectText);
-    connect(m_effect, &ChangeEffect::changed, this, [this] { m_effectText->setText(m_effect->text()); });
-    return top;
+    return applying;
 }
 
 QWidget* MasksPanel::makeLarge() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 class QComboBox;
+class QLayout;
 class QPushButton;
 class QSlider;
 class QSpinBox;
@@ -37,6 +38,9 @@ protected:
 
 private:
     QWidget* makeTop();
+    void makeExpression();
+    QLayout* makeLength();
+    QLayout* makeTargets();
     QWidget* makeLarge();
     void addFigure(QWidget* view, const FigureSource& source);
     /// `shown`: what the cards are of, m_terms or m_heads.
