@@ -8,8 +8,6 @@
 class QComboBox;
 class QLayout;
 class QPushButton;
-class QSlider;
-class QSpinBox;
 
 namespace headlight {
 
@@ -39,7 +37,6 @@ protected:
 private:
     QWidget* makeTop();
     void makeExpression();
-    QLayout* makeLength();
     QLayout* makeTargets();
     QWidget* makeLarge();
     void addFigure(QWidget* view, const FigureSource& source);
@@ -65,8 +62,6 @@ private:
     int m_chosen = 0; ///< of the open model's heads, as far as it has so many
     QString m_shown;
     ExpressionEdit* m_expression;
-    QSlider* m_lengthSlider;
-    QSpinBox* m_lengthBox;
     MapGrid *m_gallery, *m_layout;
     HeatMap* m_large;
     FewLinesLabel* m_help;
