@@ -11,6 +11,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "panels/array_file.h"
+#include "panels/masks/length_field.h"
 #include "session/open_model.h"
 #include "viewmodels/change_effect.h"
 #include "viewmodels/map_names.h"
@@ -22,21 +23,18 @@
 #include <QFormLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSlider>
-#include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
 
-constexpr int shortest = 2, longest = 64;
 constexpr int textLines = 2, targetCharacters = 28; ///< of what is said; of "layer 0 · head 1: anticausal"
 const QString masksSetting = QStringLiteral("panel/masks");
 
 MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : Panel(session, jobs, parent),
-      m_length(std::clamp(session.settings().value("mask-length").toInt(), shortest, longest)),
+    : Panel(session, jobs, parent), m_length(std::clamp(session.settings().value("mask-length").toInt(),
+                                                        LengthField::shortest, LengthField::longest)),
       m_effect(new ChangeEffect(session, jobs, this)) {
     setWhatsThis(tr("Masks say which keys a query may see. Terms joined by + restrict one head, heads are separated by "
                     "commas, x4 repeats: fw x4, bw+logdist x4."));
@@ -98,6 +96,22 @@ QWidget* MasksPanel::makeTop() {
     auto* top = new QWidget;
     auto* form = new QFormLayout(top);
     form->setContentsMargins(0, 0, 0, 0);
+    makeExpression();
+    form->addRow(tr("Expression"), m_expression);
+    auto* length = new LengthField(m_length);
+    connect(length, &LengthField::changed, this, &MasksPanel::setLength);
+    form->addRow(tr("Length"), length);
+    form->addRow(tr("Open model"), makeTargets());
+    m_effectText = new FewLinesLabel(textLines);
+    m_effectText->setObjectName("mask-effect");
+    m_effectText->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_effectText->setToolTip(tr("What the changes of the open model make of its answer to the sentence above"));
+    connect(m_effect, &ChangeEffect::changed, this, [this] { m_effectText->setText(m_effect->text()); });
+    form->addRow(m_effectText);
+    return top;
+}
+
+void MasksPanel::makeExpression() {
     m_expression = new ExpressionEdit;
     m_expression->line()->setObjectName("mask-expression");
     m_expression->line()->setAccessibleName(tr("Mask expression"));
@@ -110,28 +124,10 @@ QWidget* MasksPanel::makeTop() {
     });
     connect(m_expression, &ExpressionEdit::edited, this, &MasksPanel::useExpression);
     connect(m_expression->line(), &ExpressionLine::checked, this, [this] { refreshButtons(); });
-    form->addRow(tr("Expression"), m_expression);
+}
 
-    auto* length = new QHBoxLayout;
-    m_lengthSlider = new QSlider(Qt::Horizontal);
-    m_lengthSlider->setObjectName("mask-length-slider");
-    m_lengthSlider->setAccessibleName(tr("Tokens"));
-    m_lengthBox = new QSpinBox;
-    m_lengthBox->setObjectName("mask-length");
-    m_lengthBox->setAccessibleName(tr("Tokens"));
-    for (QWidget* field : {static_cast<QWidget*>(m_lengthSlider), static_cast<QWidget*>(m_lengthBox)})
-        field->setToolTip(tr("Tokens of the sentence for which the masks are drawn"));
-    m_lengthSlider->setRange(shortest, longest);
-    m_lengthBox->setRange(shortest, longest);
-    m_lengthBox->setSuffix(tr(" tokens"));
-    m_lengthSlider->setValue(m_length);
-    m_lengthBox->setValue(m_length);
-    connect(m_lengthSlider, &QSlider::valueChanged, this, &MasksPanel::setLength);
-    connect(m_lengthBox, &QSpinBox::valueChanged, this, &MasksPanel::setLength);
-    length->addWidget(m_lengthSlider, 1);
-    length->addWidget(m_lengthBox);
-    form->addRow(tr("Length"), length);
-
+/// The heads of the open model that may get the mask, and the buttons that give it.
+QLayout* MasksPanel::makeTargets() {
     auto* applying = new FlowLayout; // in a small window the buttons need a line of their own
     m_target = new QComboBox;
     m_target->setObjectName("mask-target");
@@ -157,14 +153,7 @@ QWidget* MasksPanel::makeTop() {
     applying->addWidget(m_target);
     applying->addWidget(m_apply);
     applying->addWidget(m_applyAll);
-    form->addRow(tr("Open model"), applying);
-    m_effectText = new FewLinesLabel(textLines);
-    m_effectText->setObjectName("mask-effect");
-    m_effectText->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_effectText->setToolTip(tr("What the changes of the open model make of its answer to the sentence above"));
-    form->addRow(m_effectText);
-    connect(m_effect, &ChangeEffect::changed, this, [this] { m_effectText->setText(m_effect->text()); });
-    return top;
+    return applying;
 }
 
 QWidget* MasksPanel::makeLarge() {
@@ -319,13 +308,8 @@ void MasksPanel::refreshButtons() {
 }
 
 void MasksPanel::setLength(int length) {
-    if (length == m_length)
-        return;
     m_length = length;
     session().settings().set("mask-length", length);
-    const QSignalBlocker slider(m_lengthSlider), box(m_lengthBox);
-    m_lengthSlider->setValue(length);
-    m_lengthBox->setValue(length);
     const int term = m_gallery->current();
     refreshGallery();
     refreshLayout();

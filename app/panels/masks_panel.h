@@ -6,9 +6,8 @@
 #include <vector>
 
 class QComboBox;
+class QLayout;
 class QPushButton;
-class QSlider;
-class QSpinBox;
 
 namespace headlight {
 
@@ -37,6 +36,8 @@ protected:
 
 private:
     QWidget* makeTop();
+    void makeExpression();
+    QLayout* makeTargets();
     QWidget* makeLarge();
     void addFigure(QWidget* view, const FigureSource& source);
     /// `shown`: what the cards are of, m_terms or m_heads.
@@ -61,8 +62,6 @@ private:
     int m_chosen = 0; ///< of the open model's heads, as far as it has so many
     QString m_shown;
     ExpressionEdit* m_expression;
-    QSlider* m_lengthSlider;
-    QSpinBox* m_lengthBox;
     MapGrid *m_gallery, *m_layout;
     HeatMap* m_large;
     FewLinesLabel* m_help;

@@ -198,7 +198,7 @@ void TrainPanel::loadCorpus() {
                 begin();
         },
         [this, columns](const QString& message) {
-            m_corpusProblem = *columns ? withWindowRemedy(message) : message; // else there is nothing to choose
+            m_corpusProblem = withWindowRemedy(message, columns->has_value());
             m_view->corpus().showProblem(m_corpusProblem);
             m_view->corpus().askColumns(*columns);
             showAction();

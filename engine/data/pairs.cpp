@@ -42,7 +42,7 @@ bool isBlank(const std::string& text) {
 }
 
 /// Error when it is no number, or lies outside of a scale that is known.
-double scoreOf(const SourceFile& file, const TableRow& row, const PairColumns& columns) {
+double scoreOf(const SourceFile& file, const TableRow& row, const PairColumns& columns, const TableRow& header) {
     const std::string& text = row.fields[columns.target];
     const std::optional<double> score = numberOf(text);
     const std::string got = ", got \"" + printable(text, 40) + "\"";
@@ -52,7 +52,7 @@ double scoreOf(const SourceFile& file, const TableRow& row, const PairColumns& c
         throw Error(file.at(row.line) + "expected a score from " + scoreText(scale->lowest) + " to " +
                     scoreText(scale->highest) + ", as " + scale->corpus + " has them" + got +
                     ": mend the line, or, where all scores are on another scale, name their column: ?score=" +
-                    std::to_string(columns.target + 1));
+                    (columns.hasHeader ? header.fields[columns.target] : std::to_string(columns.target + 1)));
     return *score;
 }
 
@@ -125,7 +125,7 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
         RawExample example{
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};
         if (columns.isScore)
-            example.score = scoreOf(file, row, columns);
+            example.score = scoreOf(file, row, columns, rows.front());
         if (target == noConsensus) {
             ++leftOut;
             continue;

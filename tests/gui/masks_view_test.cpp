@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSlider>
 #include <QSpinBox>
 #include <cmath>
 
@@ -87,6 +88,19 @@ private slots:
         m_window->showView("masks");
         for (const char* name : {"mask-expression", "mask-length-slider", "mask-length", "mask-target"})
             QVERIFY2(!find<QWidget>(name)->toolTip().isEmpty(), name);
+    }
+
+    void theLengthIsSetByASliderOrANumber() {
+        m_window->showView("masks");
+        auto* slider = find<QSlider>("mask-length-slider");
+        auto* number = find<QSpinBox>("mask-length");
+        number->setValue(9);
+        QCOMPARE(slider->value(), 9);
+        QCOMPARE(find<HeatMap>("mask-map")->view().rows, 9);
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(number->value(), 10);
+        QCOMPARE(find<HeatMap>("mask-map")->view().rows, 10);
     }
 
     void aModelsOwnMasksAlterNothing() {

@@ -19,6 +19,23 @@ QPainterPath pathOf(const QRectF& rect) {
     return path;
 }
 
+QPainterPath discOf(const QRectF& rect) {
+    QPainterPath path;
+    path.addEllipse(rect);
+    return path;
+}
+
+/// Where a shape goes on it has no outline.
+void drawWithin(QPainter& painter, const QRectF& room, const QPainterPath& shape) {
+    if (room.contains(shape.boundingRect())) {
+        painter.drawPath(shape);
+        return;
+    }
+    painter.fillPath(shape.intersected(pathOf(room)), painter.brush());
+    painter.fillPath(QPainterPathStroker(painter.pen()).createStroke(shape).intersected(pathOf(room)),
+                     painter.pen().brush());
+}
+
 } // namespace
 
 void MarkPlottable::setLook(const QFont& widgetFont, Theme theme) {
@@ -63,20 +80,16 @@ void MarkPlottable::draw(QCPPainter* painter) {
         inside.setAlphaF(0.65F);
         painter->setPen(QPen(mark.color, mark.hollow ? 1.8 : 1.2));
         painter->setBrush(mark.hollow ? QBrush(Qt::NoBrush) : QBrush(inside));
-        QPainterPath shape;
-        if (mark.square)
-            shape.addRect(place);
-        else
-            shape.addEllipse(place);
-        painter->drawPath(room.contains(place) ? shape : shape.intersected(pathOf(room)));
+        drawWithin(*painter, room, mark.square ? pathOf(place) : discOf(place));
         if (mark.pierced) {
+            const double side = place.width() / 4;
             painter->setBrush(m_behind);
-            painter->drawEllipse(place.center(), place.width() / 4, place.height() / 4);
+            drawWithin(*painter, room, discOf(place.adjusted(side, side, -side, -side)));
         }
         if (mark.current) {
             painter->setPen(QPen(m_ring, 2));
             painter->setBrush(Qt::NoBrush);
-            painter->drawEllipse(place.adjusted(-4, -4, 4, 4));
+            drawWithin(*painter, room, discOf(place.adjusted(-4, -4, 4, 4)));
         }
     }
     drawLabels(painter);

@@ -32,6 +32,13 @@ private slots:
         QTest::newRow("inference") << "nli.tsv"
                                    << "gold_label\tsentence1\tsentence2\nneutral\ta b\tc d\nmaybe\te f\tg h\n"
                                    << "write ?label=gold_label behind the corpus above";
+        QTest::newRow("scores of a known scale") << "sts.tsv"
+                                                 << "g\tf\t2012\t1\t4.5\ta b\tc d\ng\tf\t2012\t2\t7\te f\tg h\n"
+                                                 << "choose their column as score below";
+        QTest::newRow("scores that the header names")
+            << "sick.tsv"
+            << "sentence1\tsentence2\trelatedness_score\na b\tc d\t4\ne f\tg h\t9\n"
+            << "write ?score=relatedness_score behind the corpus above";
     }
     void theWindowSaysWhatToDoInIt() {
         QFETCH(QString, file);
@@ -58,6 +65,14 @@ private slots:
     void whatIsNoRemedyStays() {
         const QString text = QStringLiteral("trec?dev=2: dev: expected 0 … 0.9, got \"2\"");
         QCOMPARE(withWindowRemedy(text), text);
+    }
+
+    /// A file whose format is named is asked nothing.
+    void whereNoFieldIsBelowNoneIsNamed() {
+        const QString text = QStringLiteral("the lines have no labels; of a table, name the columns: "
+                                            "?format=table&text=1&label=2");
+        QVERIFY(withWindowRemedy(text).contains("choose the columns below"));
+        QCOMPARE(withWindowRemedy(text, false), text);
     }
 };
 

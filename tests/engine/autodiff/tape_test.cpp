@@ -3,6 +3,7 @@
 #include "autodiff/tape.h"
 
 #include <QtTest>
+#include <set>
 
 using namespace headlight;
 
@@ -55,6 +56,24 @@ private slots:
         arena.reset();
         QCOMPARE(arena.bytes(), std::size_t(0));
         QCOMPARE(arena.peakBytes(), 192 + bytesFor(100000));
+    }
+
+    /// Those of several workers at once. Pages that the system hands out are empty.
+    void thePassesOfASmallModelTakeThePagesOfTheLastOnes() {
+        constexpr int workers = 4;
+        const auto pass = [](int written) {
+            std::multiset<int> found;
+            std::vector<Arena> arenas(workers);
+            for (int k = 0; k < workers; ++k) {
+                auto* numbers = arenas[std::size_t(k)].allocate<std::int32_t>(1000);
+                found.insert(numbers[999]);
+                numbers[999] = written + k;
+            }
+            return found;
+        };
+        pass(10);
+        QCOMPARE(pass(20), (std::multiset<int>{10, 11, 12, 13}));
+        QCOMPARE(pass(30), (std::multiset<int>{20, 21, 22, 23}));
     }
 
     void aValueCostsItsNumbers() {

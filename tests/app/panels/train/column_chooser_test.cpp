@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QCheckBox>
+#include <QDir>
 #include <QTableWidget>
 #include <QtTest>
 
@@ -75,6 +76,62 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains("2 labels"), patience);
     }
 
+    /// A note of the preview, which is no error.
+    void guessedPairsAreMadeTextsByTheRemedy() {
+        QByteArray lines;
+        for (int line = 0; line < 20; ++line)
+            lines += "a man walks " + QByteArray::number(line) + "\ta man sits\t" + (line % 2 ? "yes" : "no") + "\n";
+        const QString path = write("pairs.tsv", lines);
+        typeData(path);
+        QTRY_VERIFY_WITH_TIMEOUT(column("second")->isVisible(), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("choose “none” as its second text below"), qPrintable(said()),
+                                  patience);
+        QVERIFY2(!said().contains('?'), qPrintable(said()));
+        choose("second", "none");
+        QCOMPARE(data(), path + "?format=table&text=1&label=3");
+        QTRY_VERIFY2_WITH_TIMEOUT(!said().contains("second text"), qPrintable(said()), patience);
+        QVERIFY(start()->isEnabled());
+    }
+
+    void scoresOfAnotherScaleAreReadByTheRemedy() {
+        const QString path = write("sts.tsv", "g\tf\t2012\t1\t4.5\ta b\tc d\ng\tf\t2012\t2\t7\te f\tg h\n");
+        typeData(path);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("choose their column as score below"), qPrintable(said()), patience);
+        QVERIFY2(!said().contains('?'), qPrintable(said()));
+        choose("score", "5: “4.5”");
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains(" levels"), qPrintable(said()), patience);
+    }
+
+    /// Where the header has its usual name, choosing it says nothing new.
+    void scoresThatTheHeaderNamesAreReadByTheRemedy() {
+        const QString path = write("sick.tsv", "sentence1\tsentence2\trelatedness_score\na b\tc d\t4\ne f\tg h\t9\n");
+        typeData(path);
+        const QString remedy = "?score=relatedness_score";
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("write " + remedy + " behind the corpus above"), qPrintable(said()),
+                                  patience);
+        typeData(path + remedy);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains(" levels"), qPrintable(said()), patience);
+    }
+
+    /// Whose columns have no fields.
+    void tooManyTagsAreToldWhereTheirColumnIsWritten() {
+        const auto tokens = [](int from) { // as many tags as a file may have
+            QByteArray lines;
+            for (int k = from; k < from + 10000; ++k)
+                lines += "word\tO\tT" + QByteArray::number(k) + (k % 20 ? "\n" : "\n\n");
+            return lines;
+        };
+        QVERIFY(QDir(m_folder->path()).mkdir("tagged"));
+        write("tagged/train.txt", tokens(0));
+        write("tagged/dev.txt", tokens(10000));
+        typeData(m_folder->filePath("tagged?format=tags"));
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("(Write ?tag=NUMBER behind the corpus above.)"), qPrintable(said()),
+                                  patience);
+        QVERIFY(!column("text")->isVisible());
+        typeData(m_folder->filePath("tagged?format=tags&tag=2"));
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains("1 tag "), qPrintable(said()), patience);
+    }
+
     void theFirstLineIsAHeaderOrAnExample() {
         const QString path = write("plain.csv", "opening,verdict\nall,x\nsome,y\nnone,x\nmany,y\n");
         typeData(path + "?text=1&label=2");
@@ -105,6 +162,8 @@ private:
             qFatal("cannot write %s", qPrintable(name));
         return file.fileName();
     }
+    QString said() { return find<QLabel>("train.summary")->text().remove(QChar(0x200b)); }
+    QString data() { return find<QLineEdit>("train.data.text")->text(); }
     QComboBox* column(const QString& role) { return find<QComboBox>("train.column." + role); }
     /// Opens the list and clicks its entry.
     void choose(const QString& role, const QString& entry) {
