@@ -4,6 +4,7 @@
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
 #include "forms/roomy_label.h"
+#include "forms/wrapped_text.h"
 #include "panels/option_row.h"
 #include "panels/preset_box.h"
 #include "panels/train/corpus_view.h"
