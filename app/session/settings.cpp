@@ -38,6 +38,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"lines", QStringList(),
                    "which lines of a map are drawn: the choice, the threshold, how many a query"},
         SettingRow{"answer-scale", "probability", "the bars of the answer: probability or log-odds"},
+        SettingRow{"features-all", false, "all small maps of features at once, without words"},
         SettingRow{"focus", QVariantList(), "layer, head, stage, features, side and part of the map shown last"},
         SettingRow{"pins", QStringList(), "positions of the pinned tokens, as queries and as keys"},
         SettingRow{"changes", QByteArray(), "the changes of models by their folder, as JSON"},

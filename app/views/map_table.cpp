@@ -21,6 +21,8 @@ static QString nameAt(const std::vector<std::string>& names, Index first, Index 
 
 QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
     QString first = columnNameOf(map);
+    if (!map.combination.empty())
+        first += QStringLiteral(" (%1)").arg(QString::fromStdString(map.combination));
     if (map.between)
         first += QStringLiteral(" (%1)").arg(partName(*map.between));
     if (hasQueries(map.address.part))

@@ -72,7 +72,8 @@ QString changeText(double change) {
     if (std::isinf(size))
         return change < 0 ? QStringLiteral("−∞") : QStringLiteral("+∞");
     const QString text =
-        size < 0.0005 ? QString::number(size, 'g', 1) : QString::number(size, 'f', size < 9.9995 ? 3 : 1);
+        size < 0.0005 ? QString::number(size, 'g', 1)
+                      : QString::number(size, 'f', size < 0.00995 ? 4 : size < 9.9995 ? 3 : 1);
     return (change < 0 ? QChar(u'−') : QChar(u'+')) + withMinus(text);
 }
 
@@ -100,7 +101,7 @@ int changeDecimals(double largest) {
     constexpr int usual = 3, most = 6;
     if (largest >= 9.9995)
         return largest < 99.995 ? 2 : 1;
-    const bool isUsual = !(largest > 0) || largest >= 0.0005;
+    const bool isUsual = !(largest > 0) || largest >= 0.00995; // else the largest has less than two digits
     return isUsual ? usual : std::min(most, 1 - int(std::floor(std::log10(largest))));
 }
 

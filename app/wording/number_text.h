@@ -14,7 +14,7 @@ QString bytesText(double bytes);
 QString numberText(double number);
 /// Four significant digits, zeros too: 1.620 beside 1.645.
 QString figureText(double figure);
-/// "+0.123", "−12.3", "0": a difference; one that three decimals would round away keeps its size, "+2e-05".
+/// "+0.123", "−12.3", "+0.0012", "0": a difference; one that these would round away keeps its size, "+2e-05".
 QString changeText(double change);
 /// The same in a column, where all have as many decimals: "+0.120", "<0.001" where these round it away, "0".
 QString changeText(double change, int decimals);

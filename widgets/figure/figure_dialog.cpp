@@ -12,6 +12,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -30,6 +31,8 @@ Widget* named(Widget* widget, const char* name, const QString& spoken, const QSt
     return widget;
 }
 
+constexpr int remarkLines = 3; ///< that most remarks need, kept so that the preview stays in its place
+
 } // namespace
 
 FigureDialog::FigureDialog(std::function<Picture(const FigureOptions&)> picture, const QList<SaveDialog::Kind>& kinds,
@@ -40,6 +43,8 @@ FigureDialog::FigureDialog(std::function<Picture(const FigureOptions&)> picture,
     setAttribute(Qt::WA_DeleteOnClose);
     m_remark = named(new QLabel, "figure-remark", tr("Remark"), tr("What to know of the figure"));
     m_remark->setWordWrap(true);
+    m_remark->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_remark->setMinimumHeight(remarkLines * fontMetrics().lineSpacing());
     auto* seen = new QVBoxLayout; // the preview gives the remark its room: nothing else moves
     seen->addWidget(m_preview, 1);
     seen->addWidget(m_remark);
@@ -47,6 +52,7 @@ FigureDialog::FigureDialog(std::function<Picture(const FigureOptions&)> picture,
     columns->addLayout(seen, 1);
     columns->addWidget(makeForm());
     auto* rows = new QVBoxLayout(this);
+    rows->addLayout(makeFile());
     rows->addLayout(columns, 1);
     rows->addWidget(makeButtons());
     for (const SaveDialog::Kind& kind : kinds)
@@ -58,17 +64,19 @@ FigureDialog::FigureDialog(std::function<Picture(const FigureOptions&)> picture,
     m_width->setFocus();
 }
 
-QWidget* FigureDialog::makeForm() {
-    auto* all = new QWidget;
-    auto* rows = new QVBoxLayout(all);
-    rows->setContentsMargins(0, 0, 0, 0);
-    auto* top = new QFormLayout;
+/// Above all else, over the whole width: the longest kinds are whole.
+QLayout* FigureDialog::makeFile() {
+    auto* row = new QFormLayout;
     m_format = named(new QComboBox, "figure-format", tr("Kind of file"),
                      tr("SVG and PDF stay sharp at any size; PNG is made of pixels; the others hold numbers"));
     m_format->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_format->setMinimumContentsLength(16);
-    top->addRow(tr("&File"), m_format);
-    rows->addLayout(top);
+    m_format->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row->addRow(tr("&File"), m_format);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &FigureDialog::onChange);
+    return row;
+}
+
+QWidget* FigureDialog::makeForm() {
     m_look = new QWidget;
     auto* form = new QFormLayout(m_look);
     form->setContentsMargins(0, 0, 0, 0);
@@ -76,10 +84,7 @@ QWidget* FigureDialog::makeForm() {
     addFont(*form);
     addParts(*form);
     addGround(*form);
-    rows->addWidget(m_look);
-    rows->addStretch(1);
-    connect(m_format, &QComboBox::currentIndexChanged, this, &FigureDialog::onChange);
-    return all;
+    return m_look;
 }
 
 void FigureDialog::addSize(QFormLayout& form) {
@@ -137,6 +142,7 @@ void FigureDialog::addFont(QFormLayout& form) {
     m_size->setDecimals(1);
     m_size->setSingleStep(0.5);
     m_size->setSuffix(tr(" pt"));
+    m_font->lineEdit()->setAccessibleName(m_font->accessibleName());
     form.addRow(tr("F&ont"), m_font);
     form.addRow(tr("&Size"), m_size);
     connect(m_font, &QFontComboBox::currentFontChanged, this, &FigureDialog::onChange);
@@ -210,6 +216,7 @@ QWidget* FigureDialog::makeButtons() {
     named(defaults, "figure-defaults", tr("Restore defaults"), tr("As it was before anything was chosen"));
     for (QPushButton* other : {m_copy, defaults, buttons->button(QDialogButtonBox::Close)})
         other->setAutoDefault(false); // Enter exports
+    buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Closes the dialog (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_export, &QPushButton::clicked, this, &FigureDialog::exportAsked);
     connect(m_copy, &QPushButton::clicked, this, &FigureDialog::copyAsked);
@@ -309,7 +316,6 @@ void FigureDialog::showWritten(const QString& path) {
 
 void FigureDialog::say(const QString& remark) {
     m_remark->setText(remark);
-    m_remark->setVisible(!m_remark->text().isEmpty());
 }
 
 } // namespace headlight

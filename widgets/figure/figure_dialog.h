@@ -45,6 +45,7 @@ signals:
     void copyAsked();
 
 private:
+    QLayout* makeFile();
     QWidget* makeForm();
     void addSize(QFormLayout& form);
     void addFont(QFormLayout& form);

@@ -44,7 +44,9 @@ public:
     MapCell hoverCell() const { return m_painter.hover(); }
     MapCell focusCell() const { return m_focus; }
     const MapPins& pins() const { return m_painter.pins(); }
-    /// A drag paints, and the pointer is a cross. The legend keeps room for what is painted.
+    /// Of the next view; see the painter.
+    void setMarkable(bool markable) { m_painter.setMarkable(markable); }
+    /// A drag paints, and the pointer is a cross.
     void setPainting(bool painting);
     bool isPainting() const { return m_painting; }
     /// Under a point; at the keyboard's place where that asks.

@@ -47,7 +47,14 @@ void MapGrid::setOrder(const QList<int>& order) {
     relayout();
 }
 
+void MapGrid::setDense(bool dense) {
+    m_isDense = dense;
+    relayout();
+    showCurrent();
+}
+
 void MapGrid::relayout() {
+    m_painter.setDense(m_isDense ? std::optional<double>(viewport()->height()) : std::nullopt);
     const int height = static_cast<int>(std::ceil(m_painter.heightFor(viewport()->width())));
     verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
@@ -66,7 +73,7 @@ QRectF MapGrid::thumbnailRect(int index) const {
 }
 
 QRectF MapGrid::noteRect(int index) const {
-    if (m_painter.notes().isEmpty() || m_painter.notes()[index].text.isEmpty())
+    if (m_painter.noteHeight() == 0 || m_painter.notes()[index].text.isEmpty())
         return {};
     const QRectF image = thumbnailRect(index);
     return {image.left(), image.bottom(), image.width(), m_painter.noteHeight()};

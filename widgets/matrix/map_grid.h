@@ -27,6 +27,8 @@ public:
     QRectF noteRect(int index) const;
     /// Indices in the order of display, each at most once; empty: a line per layer.
     void setOrder(const QList<int>& order);
+    /// All at once, as small as that needs, and without words.
+    void setDense(bool dense);
     int current() const { return m_painter.current(); }
     void setChosen(const QList<int>& chosen);
     /// How far it is scrolled, and where the current map is seen: none where it is not.
@@ -85,6 +87,7 @@ private:
     MapGridPainter m_painter;
     ToldSize m_told;
     bool m_notesClickable = false;
+    bool m_isDense = false;
     int m_underMenu = -1; ///< of the last right click; −1: the menu was opened by a key
 };
 

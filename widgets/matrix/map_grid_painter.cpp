@@ -191,7 +191,7 @@ double MapGridPainter::labelHeight(int lines) const {
 }
 
 double MapGridPainter::noteHeight() const {
-    return m_notes.isEmpty() ? 0.0 : headlight::noteHeight(thumbnailFont(m_font));
+    return m_notes.isEmpty() || isDense() ? 0.0 : headlight::noteHeight(thumbnailFont(m_font));
 }
 
 /// Of any thumbnail as the current one, whose label is the widest.
@@ -246,6 +246,11 @@ void MapGridPainter::measureTokens(double width) const {
 const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     if (m_layout.width == width)
         return m_layout;
+    if (isDense()) {
+        layOutDense(width);
+        addLegendRoom(width);
+        return m_layout;
+    }
     const double em = QFontInfo(m_font).pixelSize();
     const double gap = this->gap();
     const QList<int> sequence = order();
@@ -301,10 +306,14 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
         ++inLine;
     }
     m_layout.height = m_layout.places.isEmpty() ? 0.0 : pen.y() + box.height() + gap;
-    m_layout.legendTop = m_layout.height;
-    if (const double legend = legendHeight(width - 2 * gap); legend > 0)
-        m_layout.height += legend + gap;
+    addLegendRoom(width);
     return m_layout;
+}
+
+void MapGridPainter::addLegendRoom(double width) const {
+    m_layout.legendTop = m_layout.height;
+    if (const double legend = legendHeight(width - 2 * gap()); legend > 0)
+        m_layout.height += legend + gap();
 }
 
 double MapGridPainter::heightFor(double width) const {

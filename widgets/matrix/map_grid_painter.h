@@ -55,6 +55,11 @@ public:
     /// Indices in the order of display.
     QList<int> order() const;
 
+    /// All maps at once: as large as they have room within this height, without words and notes. Of a figure within a
+    /// square. None: with both, as large as is comfortable.
+    void setDense(std::optional<double> height);
+    bool isDense() const { return m_dense.has_value(); }
+
     void setTheme(Theme theme);
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
@@ -118,6 +123,9 @@ private:
         QList<std::pair<QString, QRectF>> gutter;
     };
     const Layout& layoutFor(double width) const;
+    void layOutDense(double width) const;
+    double denseSide(double width) const;
+    void addLegendRoom(double width) const;
     void measureTokens(double width) const;
     std::optional<ColorBar> colorBar() const;
     QString rangesNote() const;
@@ -156,6 +164,7 @@ private:
     QList<int> m_order;
     QList<ThumbnailNote> m_notes;
     QString m_notesMeaning;
+    std::optional<double> m_dense; ///< the height
     Theme m_theme = Theme::Light;
     QFont m_font;
     FigureStyle m_style;

@@ -104,6 +104,8 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
     paintHatches(painter, image, thumbnail.view);
     painter.setOpacity(1.0);
     paintFrame(painter, image, index);
+    if (isDense())
+        return;
     painter.setFont(labelFont(index));
     painter.setPen(color(thumbnail.altered ? ColorRole::Altered
                          : thumbnail.off   ? ColorRole::MutedText
@@ -119,7 +121,7 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
 
 /// Beside the maps at the left and above those of the first line, as many as have room.
 void MapGridPainter::paintTokens(QPainter& painter, const QRectF& rect, const Place& place) const {
-    if (!m_style.has(FigurePart::Labels))
+    if (!m_style.has(FigurePart::Labels) || isDense())
         return;
     const MapThumbnail& thumbnail = m_items[place.index].thumbnail;
     const QRectF image = imageRect(rect, place.index);

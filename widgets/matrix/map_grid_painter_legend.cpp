@@ -72,7 +72,7 @@ bool MapGridPainter::hasMarks() const {
 }
 
 QString MapGridPainter::notesWords() const {
-    return m_notes.isEmpty() ? QString() : m_notesMeaning;
+    return m_notes.isEmpty() || isDense() ? QString() : m_notesMeaning;
 }
 
 bool MapGridPainter::hasLegend() const {

@@ -47,6 +47,10 @@ void TokenStripPainter::setView(const TokenStripView& view) {
     row.rowsAreShares = view.rowsAreShares;
     row.seesBehind = view.seesBehind;
     row.check();
+    if (!view.numbers.isEmpty() && view.numbers.size() != view.values.size())
+        throw std::invalid_argument("TokenStripPainter: expected a number for each of " +
+                                    std::to_string(view.values.size()) + " tokens, got " +
+                                    std::to_string(view.numbers.size()));
     m_view = view;
     m_row = row;
     m_use = {};
@@ -94,7 +98,9 @@ QString TokenStripPainter::valueText(int index) const {
     if (m_row.isMasked(0, index))
         return QStringLiteral("masked");
     const double value = static_cast<double>(m_view.values[index]);
-    return std::isnan(value) ? QStringLiteral("–") : fourDigits(value);
+    if (std::isnan(value))
+        return QStringLiteral("–");
+    return m_view.numbers.isEmpty() ? fourDigits(value) : m_view.numbers[index];
 }
 
 double TokenStripPainter::titleHeight(double width) const {
@@ -115,9 +121,10 @@ double TokenStripPainter::legendHeight(double width) const {
 double TokenStripPainter::wordsWidth(int index) const {
     if (m_wordsWidths.isEmpty()) {
         const TextWidths widths(m_font), small(smaller(m_font));
+        const double number = small.ofNumber(m_view.widestNumber);
         for (int i = 0; i < m_labels.size(); ++i) {
             const double word = widths.of(m_labels[i]);
-            m_wordsWidths << (isText() ? word : std::max(word, small.ofNumber(valueText(i))));
+            m_wordsWidths << (isText() ? word : std::max({word, number, small.ofNumber(valueText(i))}));
         }
     }
     return m_wordsWidths[index];

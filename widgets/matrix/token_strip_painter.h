@@ -24,6 +24,9 @@ struct TokenStripView {
     ColorMapId colorMap = ColorMapId::Blues;
     bool rowsAreShares = true; ///< as in a MatrixView, whose only row this is
     bool seesBehind = false;
+    /// As they are written, one per token; empty: with four significant digits.
+    QStringList numbers = {};
+    QString widestNumber = {};      ///< that each box has room for, so that other numbers move none
     QStringList shorterTitles = {}; ///< for where one line has less room, each shorter than the one before
 };
 
@@ -65,7 +68,7 @@ public:
 
     QRectF boxRect(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
-    /// The number in a box: four significant digits, "masked", or "–" where there is none.
+    /// The number in a box, "masked", or "–" where there is none.
     QString valueText(int index) const;
     /// Of a compact strip: what is too long for the width loses its middle, never its range.
     QString titleLine(double width) const;

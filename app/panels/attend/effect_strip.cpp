@@ -5,6 +5,7 @@
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_archive.h"
 #include "views/map_metadata.h"
+#include "wording/number_text.h"
 #include "wording/shown_text.h"
 
 #include <QAction>
@@ -70,6 +71,10 @@ TokenStripView EffectStrip::stripView() const {
     for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
         view.values << float(
             m_effects.ofToken(m_sequence, int(token)).value_or(std::numeric_limits<double>::quiet_NaN()));
+    const int decimals = changeDecimals(m_effects.largestOfTokens()); // as in the column of the heads
+    for (const float value : std::as_const(view.values))
+        view.numbers << changeText(value, decimals);
+    view.widestNumber = decimals > 2 ? changeText(-8.8888888, decimals) : changeText(-88.888, 2);
     view.title = (isPending ? tr("%1 without each word: being computed …") : tr("%1 without each word: its change"))
                      .arg(m_effects.decision());
     view.title[0] = view.title[0].toUpper();

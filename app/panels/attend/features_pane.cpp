@@ -10,6 +10,8 @@
 #include "panels/attend/feature_strips.h"
 #include "panels/attend/feature_switches.h"
 #include "panels/attend/features_figure.h"
+#include "panels/attend/stage_buttons.h"
+#include "session/settings.h"
 #include "viewmodels/map_names.h"
 #include "views/map_overview.h"
 
@@ -19,6 +21,7 @@
 #include <QSpinBox>
 #include <QStackedLayout>
 #include <QStandardItemModel>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -42,6 +45,8 @@ constexpr OrderRow orderRows[] = {
 // Heights of the pane in lines of text: from which on it has a histogram, and a high one.
 constexpr int leastLines = 15, roomyLines = 24;
 constexpr int lowCellLines = 5;
+
+const QString allSetting = QStringLiteral("features-all");
 
 } // namespace
 
@@ -110,10 +115,22 @@ QLayout* FeaturesPane::makeOrder() {
                               "number with the largest silhouette, how much nearer features are to their own cluster "
                               "than to the next one."));
     m_clusters->setSpecialValueText(tr("automatic"));
+    m_all = new QToolButton;
+    m_all->setObjectName("features-all");
+    m_all->setText(tr("All at once"));
+    m_all->setCheckable(true);
+    m_all->setStyleSheet(chosenStyle);
+    m_all->setChecked(m_session.settings().flag(allSetting));
+    m_grid->setDense(m_all->isChecked());
     auto* row = new FlowLayout;
     row->setContentsMargins(6, 0, 6, 0);
     row->addWidget(m_order);
     row->addWidget(m_clusters);
+    row->addWidget(m_all);
+    connect(m_all, &QToolButton::toggled, this, [this](bool on) {
+        m_session.settings().set(allSetting, on);
+        m_grid->setDense(on);
+    });
     connect(m_order, &QComboBox::activated, this,
             [this](int index) { m_features->setOrder(FeatureOrder(m_order->itemData(index).toInt())); });
     connect(m_clusters, &QSpinBox::valueChanged, this, [this](int count) { m_features->setWantedClusters(count); });
@@ -165,6 +182,10 @@ void FeaturesPane::refreshOrder() {
            "answer changes most, which takes a pass for each.");
     m_order->setToolTip(why.isEmpty() ? orders : orders + u'\n' + why);
     m_clusters->setEnabled(m_features->order() == FeatureOrder::Clusters);
+    m_all->setEnabled(map && !areStrips());
+    m_all->setToolTip(areStrips() ? tr("Each feature is a row of one map here: all of them are seen already.")
+                                  : tr("Makes the maps so small that all are seen at once, also in a figure. Point at "
+                                       "one to read which it is; click it to see it large."));
 }
 
 void FeaturesPane::refresh() {
@@ -207,11 +228,12 @@ void FeaturesPane::refreshMaps() {
         refreshEffects();
         refreshFocus();
         const AttentionMap* map = m_features->map();
-        if (map && map->address != m_orderedOf) // those of another head begin with the first of their order
-            scroll = {0, scroll.hasCurrent};
+        const auto shown = map ? std::optional(std::pair(map->address, m_features->order())) : std::nullopt;
+        if (shown && shown != m_orderedOf && (!m_orderedOf || shown->first != m_orderedOf->first || !scroll.hasCurrent))
+            scroll = {0, scroll.hasCurrent}; // what is shown anew begins with the first of its order
         m_grid->restore(scroll);
         if (map && !m_features->areEffectsPending())
-            m_orderedOf = map->address;
+            m_orderedOf = shown;
         return;
     }
     refreshFocus();

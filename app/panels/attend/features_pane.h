@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QSpinBox;
 class QStackedLayout;
+class QToolButton;
 
 namespace headlight {
 
@@ -66,10 +67,11 @@ private:
     MapLook m_look;
     bool m_watched = false;
     std::vector<Item> m_items;
-    std::optional<MapAddress> m_orderedOf; ///< the head whose maps were shown in their final order
+    std::optional<std::pair<MapAddress, FeatureOrder>> m_orderedOf; ///< of which maps were shown in their final order
     std::optional<std::pair<MapAddress, FeatureOrder>> m_stripsOf; ///< and whose rows, in which
     QComboBox* m_order;
     QSpinBox* m_clusters;
+    QToolButton* m_all; ///< at once
     QStackedLayout* m_stack;
     MapGrid* m_grid;
     FeatureStrips* m_strips;

@@ -43,7 +43,7 @@ FigureSource::FileKind mapPageFile(const AttendModel& model, const Settings& set
         QGuiApplication::restoreOverrideCursor();
         return writeWholeFile(path, html);
     };
-    return {AttendModel::tr("Web page of all maps, with the numbers under the pointer"), QStringLiteral("html"), write};
+    return {AttendModel::tr("Web page of all maps"), QStringLiteral("html"), write};
 }
 
 } // namespace headlight

@@ -34,6 +34,7 @@ private slots:
     void aLongMaskIsBrokenBetweenItsTerms();
     void theOnlySharpWeightOfARowIsSeenAtAnyScale_data();
     void theOnlySharpWeightOfARowIsSeenAtAnyScale();
+    void allMapsAreSeenAtOnce();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -341,6 +342,45 @@ void MapGridTest::aLongMaskIsBrokenBetweenItsTerms() {
     QCOMPARE(lines.join(QString()).remove(QLatin1Char(' ')), QString("0.2fw+window(3)+dist(0.5)")); // nothing is cut
     for (const QString& line : lines.mid(0, lines.size() - 1))
         QVERIFY2(line.endsWith(QLatin1Char('+')) || line == "0.2", qPrintable(line));
+}
+
+void MapGridTest::allMapsAreSeenAtOnce() {
+    QList<MapThumbnail> thumbnails;
+    for (int i = 0; i < 600; ++i) {
+        MapThumbnail thumbnail;
+        thumbnail.view.rows = thumbnail.view.columns = 2;
+        thumbnail.view.values = {1.0f, 0.0f, 0.5f, 0.5f};
+        thumbnail.layer = i < 400 ? 0 : 1; // as two clusters
+        thumbnail.label = QString::number(i);
+        thumbnails << thumbnail;
+    }
+    MapGrid grid;
+    grid.resize(300, 340);
+    grid.setThumbnails(thumbnails);
+    grid.show();
+    QVERIFY(grid.verticalScrollBar()->maximum() > 0);
+    grid.setDense(true);
+    QCOMPARE(grid.verticalScrollBar()->maximum(), 0);
+    QRectF before;
+    for (int i = 0; i < 600; ++i) {
+        const QRectF place = grid.thumbnailRect(i);
+        QVERIFY(place.width() >= 4 && QRectF(grid.viewport()->rect()).contains(place));
+        QVERIFY(!place.intersects(before));
+        before = place;
+        QCOMPARE(grid.painter().indexAt(grid.viewport()->rect(), place.center()), i);
+    }
+    QVERIFY(grid.thumbnailRect(399).top() < grid.thumbnailRect(400).top());
+    grid.resize(700, 700); // more room makes them larger
+    QVERIFY(grid.thumbnailRect(0).width() > before.width());
+    QCOMPARE(grid.verticalScrollBar()->maximum(), 0);
+
+    MapGridPainter figure = grid.painter();
+    FigureStyle style;
+    style.isFigure = true;
+    figure.setStyle(style);
+    QVERIFY2(figure.heightFor(320) < 400, qPrintable(QString::number(figure.heightFor(320))));
+    grid.setDense(false);
+    QVERIFY(grid.verticalScrollBar()->maximum() > 0);
 }
 
 QTEST_MAIN(MapGridTest)

@@ -274,6 +274,29 @@ private slots:
         QTRY_VERIFY(!features().message().isEmpty());
         QVERIFY(!features().map());
     }
+
+    void allAreSeenAtOnceAndThatIsRemembered() {
+        auto* grid = find<MapGrid>("feature-maps");
+        auto* all = find<QToolButton>("features-all");
+        const double side = grid->thumbnailRect(0).width();
+        m_pane->resize(420, 300);
+        QVERIFY(!all->isChecked() && grid->verticalScrollBar()->maximum() > 0);
+        QTest::mouseClick(all, Qt::LeftButton);
+        QVERIFY(grid->verticalScrollBar()->maximum() == 0 && grid->thumbnailRect(0).width() < side);
+        clickMap(3); // still a button for each
+        QCOMPARE(grid->current(), 3);
+        QVERIFY(m_settings.flag("features-all"));
+    }
+
+    /// Nothing is in focus that could keep its place.
+    void anotherOrderBeginsWithItsFirst() {
+        auto* grid = find<MapGrid>("feature-maps");
+        m_pane->resize(420, 300);
+        QTRY_VERIFY(grid->verticalScrollBar()->maximum() > 0);
+        grid->verticalScrollBar()->setValue(grid->verticalScrollBar()->maximum());
+        setOrder(FeatureOrder::Disagreement);
+        QTRY_COMPARE(grid->verticalScrollBar()->value(), 0);
+    }
 };
 
 QTEST_MAIN(FeaturesPaneTest)
