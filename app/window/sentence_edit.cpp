@@ -1,5 +1,6 @@
 #include "window/sentence_edit.h"
 
+#include "forms/clear_button.h"
 #include "session/session.h"
 
 #include <QKeyEvent>
@@ -15,7 +16,7 @@ SentenceEdit::SentenceEdit(Session& session, Which which, QWidget* parent)
     setToolTip(tr("The sentence that the model reads (Ctrl+L). Up and Down walk through earlier ones."));
     setWhatsThis(tr("Every keystroke runs the model again and redraws its maps. Up and Down walk through the sentences "
                     "typed before; the button beside has examples of the model's corpus."));
-    setClearButtonEnabled(true);
+    addClearButton(*this);
     setMaxLength(2'000'000); // a text of 10,000 tokens and more is a use, not a mistake
     const auto show = [this, first] {
         const QString sentence = first ? m_session.sentence() : m_session.second();

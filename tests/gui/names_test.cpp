@@ -67,9 +67,8 @@ private:
         return qobject_cast<const QScrollBar*>(widget) || qobject_cast<const QHeaderView*>(widget) ||
                qobject_cast<const QTabWidget*>(widget) || qobject_cast<const QMenu*>(widget) ||
                qobject_cast<const QMenuBar*>(widget) || qobject_cast<const QAbstractSpinBox*>(parent) ||
-               qobject_cast<const QComboBox*>(parent) || qobject_cast<const QLineEdit*>(parent) ||
-               qobject_cast<const QTabBar*>(parent) || qobject_cast<const QMenuBar*>(parent) ||
-               widget->inherits("QTableCornerButton") ||
+               qobject_cast<const QComboBox*>(parent) || qobject_cast<const QTabBar*>(parent) ||
+               qobject_cast<const QMenuBar*>(parent) || widget->inherits("QTableCornerButton") ||
                widget->objectName().startsWith(QLatin1String("qt_scrollarea"));
     }
 

@@ -1,5 +1,6 @@
 #include "forms/command_palette.h"
 
+#include "forms/clear_button.h"
 #include "style/colors.h"
 
 #include <QAction>
@@ -108,7 +109,7 @@ CommandPalette::CommandPalette(QWidget* window)
     m_search->setPlaceholderText(tr("Type a command"));
     m_search->setAccessibleName(tr("Search commands"));
     m_search->setToolTip(tr("Letters of a command in their order; Enter runs the first that fits"));
-    m_search->setClearButtonEnabled(true);
+    addClearButton(*m_search);
     m_list->setObjectName(QStringLiteral("commandList"));
     m_list->setAccessibleName(tr("Commands"));
     m_list->setItemDelegate(new CommandDelegate(m_list));

@@ -1,5 +1,6 @@
 #include "forms/option_search.h"
 
+#include "forms/clear_button.h"
 #include "forms/option_editor.h"
 
 #include <QKeyEvent>
@@ -14,7 +15,7 @@ OptionSearch::OptionSearch(QWidget* parent) : QLineEdit(parent) {
     setToolTip(tr("Shows the options with these words in their label, name, values or help. Enter goes to the first "
                   "one, Esc shows "
                   "all again."));
-    setClearButtonEnabled(true);
+    addClearButton(*this);
 }
 
 bool OptionSearch::matches(const FormRow& row) const {

@@ -123,7 +123,9 @@ QString styleSheetOf(Theme theme) {
                           "QSplitter::handle, QMainWindow::separator { background: %4; }"
                           "QSplitter::handle:hover, QMainWindow::separator:hover { background: %5; }"
                           "QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractItemView:focus"
-                          " { border: 1px solid %5; }")
+                          " { border: 1px solid %5; }"
+                          "QLineEdit:focus { padding: 2px 0px; }" // as high as without the focus
+                          "QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus { padding: 0px; }")
         .arg(name(ColorRole::Text), name(ColorRole::Raised), name(ColorRole::Border), name(ColorRole::Grid),
              name(ColorRole::FocusRing));
 }

@@ -233,6 +233,13 @@ void CurvesTab::draw() {
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
         series += publishedLines(metric, low, high, looks);
+    const qsizetype lacking = std::count_if(runs().begin(), runs().end(), [&](qint64 id) {
+        const RunEntry* run = model().find(id);
+        return run && !run->metrics.contains(metric);
+    });
+    m_lacking = lacking == 0 || lacking == runs().size() || metric.isEmpty() ? QString()
+                : lacking == 1 ? tr("1 run has no %1.").arg(metricTitle(metric))
+                               : tr("%L1 runs have no %2.").arg(lacking).arg(metricTitle(metric));
     showNote();
     explainEmptiness();
     enableSmoothing(metric, series);

@@ -19,7 +19,7 @@ constexpr qsizetype curvesWithoutChoice = 6;
 } // namespace
 
 void CurvesTab::showNote() {
-    QStringList notes = {m_cut, m_alone};
+    QStringList notes = {m_cut, m_alone, m_lacking};
     notes.removeAll(QString());
     m_note->setText(notes.join(u' '));
     m_note->setVisible(!notes.isEmpty());

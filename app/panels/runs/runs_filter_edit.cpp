@@ -1,5 +1,6 @@
 #include "panels/runs/runs_filter_edit.h"
 
+#include "forms/clear_button.h"
 #include "viewmodels/run_filter.h"
 #include "viewmodels/runs_view.h"
 
@@ -15,7 +16,7 @@ RunsFilterEdit::RunsFilterEdit(const RunsModel& runs, const RunsView& view) : m_
     line()->setObjectName(QStringLiteral("runs.filter"));
     line()->setPlaceholderText(tr("Filter: words, or accuracy > 0.9 and model = mtsa"));
     line()->setAccessibleName(tr("Filter of the runs"));
-    line()->setClearButtonEnabled(true);
+    addClearButton(*line());
     line()->setToolTip(
         tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
            "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns. Values of options are "

@@ -56,11 +56,14 @@ void RunsTable::makeActions() {
     source.values = [this] { return tableOf(*m_view); };
     source.picture = [this](const FigureOptions& options) {
         const QString filter = m_view->filterText();
-        return figureOfTable(figureTable(), options, themeOf(palette()), tr("Runs"),
-                             {{"filter", filter.isEmpty() ? tr("none") : filter},
-                              {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
-                              {"runs", m_count->text()},
-                              {"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)}});
+        Picture picture = figureOfTable(figureTable(), options, themeOf(palette()), tr("Runs"),
+                                        {{"filter", filter.isEmpty() ? tr("none") : filter},
+                                         {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
+                                         {"runs", m_count->text()},
+                                         {"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)}});
+        if (!picture.remark.isEmpty())
+            picture.remark += tr(" For larger ones leave columns out: “Columns” above the table has a box for each.");
+        return picture;
     };
     m_figure = new FigureMenu(m_table, source);
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);

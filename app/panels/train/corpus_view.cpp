@@ -51,13 +51,17 @@ CorpusView::CorpusView(QWidget* parent)
 
 /// The room of what was shown stays: probes and options below keep their place when a path is mistyped.
 void CorpusView::clear() {
-    if (!m_table->isHidden())
-        setMinimumHeight(minimumSizeHint().height());
+    if (m_table->rowCount() > 0)
+        m_room = QWidget::minimumSizeHint().height();
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
     say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
     m_split->ask({});
+}
+
+QSize CorpusView::minimumSizeHint() const {
+    return QWidget::minimumSizeHint().expandedTo({0, m_room});
 }
 
 void CorpusView::showProblem(const QString& message) {
@@ -147,7 +151,7 @@ void CorpusView::setBusy(bool busy) {
 
 void CorpusView::show(const CorpusPreview& preview) {
     m_summaryText = preview.summary();
-    setMinimumHeight(0);
+    m_room = 0;
     m_table->show();
     say(m_summaryText);
     m_split->ask(splitOf(preview));

@@ -36,6 +36,8 @@ public:
     void keepColumnsOf(const QString& spec);
     const std::optional<TableColumns>& askedColumns() const { return m_asked; }
 
+    QSize minimumSizeHint() const override;
+
 signals:
     void columnsChosen(const ColumnChoice& choice);
     void optionChosen(const QString& key, const QString& value); ///< of the corpus, as SplitChooser::chosen
@@ -58,6 +60,7 @@ private:
     QTableWidget* m_table;
     BusyBar* m_busy;
     bool m_isProblem = false; ///< what is said
+    int m_room = 0;           ///< of the corpus that was shown, while none is
     std::optional<TableColumns> m_asked;
 };
 

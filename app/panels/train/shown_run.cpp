@@ -3,8 +3,10 @@
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
 #include "jobs/stored_run.h"
+#include "panels/run_look.h"
 #include "panels/train/probe_view.h"
 #include "panels/train/train_curves.h"
+#include "viewmodels/run_colors.h"
 #include "viewmodels/runs_load.h"
 
 #include <QPlainTextEdit>
@@ -31,6 +33,7 @@ ShownRun::ShownRun(Session& session, Jobs& jobs, TrainJob& job, QObject* parent)
     m_elsewhere->setSingleShot(true);
     m_elsewhere->setInterval(elsewhereMilliseconds);
     connect(m_elsewhere, &QTimer::timeout, this, [this] { recall({{"run", m_shown.run.id}}); });
+    connect(&session, &Session::runColorsChanged, this, &ShownRun::showState);
     connectJob();
     connectViews();
     showState();
@@ -265,12 +268,26 @@ void ShownRun::openModel() {
     }
 }
 
+/// As the Runs view colours it; of the others only those matter that were given a colour by hand.
+std::optional<SeriesLook> ShownRun::look() const {
+    if (m_shown.run.id == 0)
+        return std::nullopt;
+    QList<RunEntry> runs(1);
+    runs.front().id = m_shown.run.id;
+    for (const qint64 id : m_session.runColors().keys())
+        if (id != m_shown.run.id)
+            runs.emplace_back().id = id;
+    colorRuns(runs, m_session.runColors());
+    return lookOf(runs.front());
+}
+
 /// While another run is being prepared, the one before is still seen, but the buttons are no longer its own.
 void ShownRun::showState() {
     TrainStatus::View view = m_isBeginning ? TrainStatus::View() : m_shown;
     view.phase = m_job.phase();
     view.secondsLeft = m_job.remainingSeconds();
     view.waiting = m_job.waiting();
+    view.look = m_isBeginning ? std::nullopt : look();
     m_status->setView(view);
     m_busy->setBusy(m_isBeginning);
     const bool isEmpty = m_shown.run.id == 0;

@@ -62,6 +62,7 @@ private:
     void forget();
     void openModel();
     void showState();
+    std::optional<SeriesLook> look() const;
 
     Session& m_session;
     TrainJob& m_job;

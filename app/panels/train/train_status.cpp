@@ -2,6 +2,7 @@
 
 #include "forms/wrapped_text.h"
 #include "jobs/train_log.h"
+#include "panels/train/run_mark.h"
 #include "viewmodels/runs_load.h"
 #include "wording/number_text.h"
 
@@ -93,7 +94,7 @@ bool TrainStatus::View::canGoOn() const {
 }
 
 TrainStatus::TrainStatus(QWidget* parent)
-    : QWidget(parent), m_state(new QLabel), m_rate(new QLabel), m_progress(new QProgressBar) {
+    : QWidget(parent), m_dot(new RunMark), m_state(new QLabel), m_rate(new QLabel), m_progress(new QProgressBar) {
     m_pause = addButton(tr("Pause"), QStringLiteral("train.pause"), {});
     m_stop =
         addButton(tr("Stop"), QStringLiteral("train.stop"),
@@ -114,6 +115,7 @@ TrainStatus::TrainStatus(QWidget* parent)
     m_rate->setObjectName(QStringLiteral("train.rate"));
 
     auto* line = new QHBoxLayout;
+    line->addWidget(m_dot);
     line->addWidget(m_state, 1);
     for (QPushButton* button : {m_pause, m_stop, m_open})
         line->addWidget(button);
@@ -134,6 +136,7 @@ QPushButton* TrainStatus::addButton(const QString& text, const QString& name, co
 
 void TrainStatus::setView(const View& view) {
     const bool canGoOn = view.canGoOn();
+    m_dot->setLook(view.look);
     m_state->setText(breakable(stateText(view)));
     m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
     m_pause->setToolTip(!canGoOn ? tr("Waits after the running step; a checkpoint is written")

@@ -2,6 +2,8 @@
 
 #include "jobs/train_job.h"
 
+#include "style/series_look.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -9,6 +11,8 @@ class QProgressBar;
 class QPushButton;
 
 namespace headlight {
+
+class RunMark;
 
 /// What the shown run is doing: its state, how far it is, and the buttons that pause, stop and open it. It has the
 /// focus itself while the button that had it can't be pressed, and gives it to Pause or Resume as soon as they can.
@@ -24,7 +28,8 @@ public:
         std::optional<int> runsAfter = 0; ///< StoredRun::runsAfter
         TrainProgress progress;
         std::optional<double> secondsLeft;
-        QString waiting; ///< TrainJob::waiting
+        QString waiting;                ///< TrainJob::waiting
+        std::optional<SeriesLook> look; ///< of the run
 
         bool isBusy() const { return phase != TrainJob::Phase::Idle; }
         bool canGoOn() const; ///< paused, or ended before its end
@@ -42,6 +47,7 @@ signals:
 private:
     QPushButton* addButton(const QString& text, const QString& name, const QString& help);
 
+    RunMark* m_dot;
     QPushButton *m_pause, *m_stop, *m_open;
     QLabel *m_state, *m_rate;
     QProgressBar* m_progress;

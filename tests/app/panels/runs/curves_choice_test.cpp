@@ -70,6 +70,20 @@ private slots:
         QCOMPARE(find<QComboBox>("runs.band")->mapTo(m_panel.get(), QPoint()), band); // no control has moved
     }
 
+    void runsWithoutTheMetricAreCounted() {
+        {
+            Store store(m_session->storePath().toStdString());
+            addRun(store, sampleRun("mtsa", "trec", 1), {{"train.loss", 1, 1, 1, 2}});
+            addRun(store, sampleRun("mtsa", "trec", 2), {{"train.loss", 1, 1, 1, 2}, {"dev.accuracy", 9, 2, 2, .5}});
+            addRun(store, sampleRun("mtsa", "trec", 3), {{"train.loss", 1, 1, 1, 2}});
+        }
+        open();
+        QTRY_COMPARE_WITH_TIMEOUT(plot()->legendNames().size(), 3, patience);
+        QCOMPARE(note(), QString());
+        pick("runs.metric", "dev.accuracy");
+        QTRY_COMPARE_WITH_TIMEOUT(note(), QString("2 runs have no dev accuracy."), patience);
+    }
+
     void metricsAreOfferedInWordsAndTheLossFirst() {
         openMany(2);
         const auto* metrics = find<QComboBox>("runs.metric");

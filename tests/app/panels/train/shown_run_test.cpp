@@ -2,7 +2,9 @@
 #include "engine/store/run_series.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
+#include "panels/train/run_mark.h"
 #include "plots/curve_plot.h"
+#include "viewmodels/runs_entry.h"
 #include "viewmodels/runs_load.h"
 
 #include <QScrollBar>
@@ -32,6 +34,19 @@ private slots:
         }));
         log->appendPlainText("Data: 200 examples");
         QVERIFY(log->isVisible());
+    }
+
+    void theRunHasItsColourOfAllViews() {
+        auto* dot = find<RunMark>("train.dot");
+        QVERIFY(!dot->isVisible());
+        trainShortly(1);
+        QVERIFY(dot->isVisible() && dot->look());
+        QCOMPARE(dot->look()->index, RunEntry::colorByNumber(1));
+        m_session->setRunColors({1}, "#a01060");
+        QCOMPARE(dot->look()->color, QColor("#a01060"));
+        m_session->setRunColors({1}, {});
+        m_session->setRunColors({7}, "0"); // the place of run 1, which leaves it, as in Runs
+        QCOMPARE(dot->look()->index, RunEntry::colorByNumber(7));
     }
 
     void theEndOfTheLogIsSeen() {
