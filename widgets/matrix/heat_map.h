@@ -44,9 +44,7 @@ public:
     MapCell hoverCell() const { return m_painter.hover(); }
     MapCell focusCell() const { return m_focus; }
     const MapPins& pins() const { return m_painter.pins(); }
-    /// Of the next view; see the painter.
-    void setMarkable(bool markable) { m_painter.setMarkable(markable); }
-    /// A drag paints, and the pointer is a cross.
+    /// A drag paints, and the pointer is a cross. The legend keeps room for what is painted.
     void setPainting(bool painting);
     bool isPainting() const { return m_painting; }
     /// Under a point; at the keyboard's place where that asks.

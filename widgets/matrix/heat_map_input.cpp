@@ -61,6 +61,7 @@ void HeatMap::mousePressEvent(QMouseEvent* event) {
 
 void HeatMap::setPainting(bool painting) {
     m_painting = painting;
+    m_painter.setPainting(painting);
     endStroke();
     if (painting)
         setCursor(Qt::CrossCursor);

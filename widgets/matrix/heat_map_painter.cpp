@@ -84,7 +84,7 @@ void HeatMapPainter::measure() {
     m_content.hasAxisTitles = labels;
     m_content.hasLegend = m_style.has(FigurePart::ColorBar);
     ColorBar legend = colorBar();
-    if (m_isMarkable && !m_style.isFigure)
+    if (m_isPainting && !m_style.isFigure)
         legend.hatches = {CellHatch::Forbidden, CellHatch::Forced};
     m_content.legend = legend.widths(m_font);
 }
@@ -95,9 +95,9 @@ void HeatMapPainter::setNamedRows(bool named) {
     measure();
 }
 
-void HeatMapPainter::setMarkable(bool markable) {
-    if (std::exchange(m_isMarkable, markable) != markable)
-        measure();
+void HeatMapPainter::setPainting(bool painting) {
+    m_isPainting = painting;
+    measure();
 }
 
 ColorBar HeatMapPainter::colorBar() const {

@@ -58,9 +58,8 @@ public:
     /// Cells that are being painted; drawn with a frame each.
     void setStroke(const QList<MapCell>& stroke) { m_stroke = stroke; }
     const QList<MapCell>& stroke() const { return m_stroke; }
-    /// The user may mark cells: on the screen the legend has room for all that this may add to it, so that the map stays
-    /// below the pointer.
-    void setMarkable(bool markable);
+    /// On the screen the legend has room for all that a stroke may add to it, so that the map stays below the pointer.
+    void setPainting(bool painting);
 
     QSizeF naturalSize() const;
     /// At which the map takes the whole width, and below which it is hardly seen.
@@ -123,7 +122,7 @@ private:
     CellPyramid m_behind; ///< the masked cells, where they are seen
     HeatMapContent m_content;
     bool m_hasMasked = false;
-    bool m_isMarkable = false;
+    bool m_isPainting = false;
     bool m_hasNamedRows = false;
     ColorUse m_use;
     Theme m_theme = Theme::Light;

@@ -228,7 +228,6 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     m_map->setVisible(!mapless);
     m_pinsStay = m_part != m_model.part() && !m_model.parts().empty(); // they are in the same text
     m_part = m_model.part();
-    m_map->setMarkable(changeableHead());
     m_map->setView(map ? viewOf(*map, *m_model.recording(), look) : MatrixView());
     const AttentionMap* pooled = stripMap();
     m_stripArea->setVisible(pooled);
@@ -313,8 +312,10 @@ void SentenceMap::toggleCell(int query, int key) {
 void SentenceMap::setBrush(const std::optional<CellMark>& mark, double weight) {
     m_brush = mark;
     m_brushWeight = weight;
-    if (m_map->isPainting() != mark.has_value())
-        m_map->setPainting(mark.has_value());
+    if (m_map->isPainting() == mark.has_value())
+        return;
+    m_map->setPainting(mark.has_value());
+    giveRoom(); // now, not at the first stroke
 }
 
 /// By the mask, not by the user.

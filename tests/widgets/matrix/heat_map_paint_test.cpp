@@ -127,7 +127,7 @@ void HeatMapPaintTest::paintingMovesNothing() {
     int moved = 0;
     for (const int width : {200, 300, 400, 500, 600}) {
         m_map->resize(width, 400);
-        m_map->setMarkable(true);
+        m_map->setPainting(true);
         m_map->setView(view);
         const QRectF before = m_map->mapGeometry().plot;
         m_map->setView(painted);
@@ -137,7 +137,7 @@ void HeatMapPaintTest::paintingMovesNothing() {
         style.isFigure = true;
         figure.setStyle(style);
         figure.setView(view); // a file has no room for what is not there
-        m_map->setMarkable(false);
+        m_map->setPainting(false);
         m_map->setView(view);
         QCOMPARE(figure.geometry(m_map->rect()).plot, m_map->mapGeometry().plot);
         moved += m_map->mapGeometry().plot != before;

@@ -286,6 +286,8 @@ private slots:
         clickMap(3); // still a button for each
         QCOMPARE(grid->current(), 3);
         QVERIFY(m_settings.flag("features-all"));
+        QTest::mouseClick(all, Qt::LeftButton);
+        QVERIFY(grid->verticalScrollBar()->maximum() > 0);
     }
 
     /// Nothing is in focus that could keep its place.
