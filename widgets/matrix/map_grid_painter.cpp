@@ -352,8 +352,9 @@ QString MapGridPainter::shownNote(const QRectF& rect, int index) const {
 }
 
 int MapGridPainter::indexAt(const QRectF& rect, const QPointF& point) const {
+    const double grow = isDense() ? denseGap / 2 : 0.0; // small maps have no gaps that one hits
     for (const Place& place : layoutFor(rect.width()).places)
-        if (place.box.translated(rect.topLeft()).contains(point))
+        if (place.box.adjusted(-grow, -grow, grow, grow).translated(rect.topLeft()).contains(point))
             return place.index;
     return -1;
 }

@@ -123,6 +123,7 @@ private:
         QList<std::pair<QString, QRectF>> gutter;
     };
     const Layout& layoutFor(double width) const;
+    static constexpr double denseGap = 3.0; ///< a frame of one pixel around each, and a pixel between the frames
     void layOutDense(double width) const;
     double denseSide(double width) const;
     void addLegendRoom(double width) const;

@@ -9,12 +9,12 @@ namespace headlight {
 
 namespace {
 
-constexpr double denseGap = 3.0;      // a frame of one pixel around each, and a pixel between the frames
 constexpr double smallestDense = 4.0; // below it nothing of a map is seen
 constexpr double largestDenseEm = 6.0;
 
-int perLine(double side, double width) {
-    return std::max(1, static_cast<int>((width - denseGap) / (side + denseGap)));
+/// With a gap behind each.
+int perLine(double sideAndGap, double width) {
+    return std::max(1, static_cast<int>(width / sideAndGap));
 }
 
 } // namespace
@@ -35,7 +35,8 @@ double MapGridPainter::denseSide(double width) const {
     const auto heightWith = [&](double side) {
         double needed = denseGap * double(counts.size());
         for (const auto& [layer, count] : counts)
-            needed += (count + perLine(side, width) - 1) / perLine(side, width) * (side + denseGap);
+            needed += (count + perLine(side + denseGap, width - denseGap) - 1) /
+                      perLine(side + denseGap, width - denseGap) * (side + denseGap);
         return needed;
     };
     double side = std::floor(largestDenseEm * QFontInfo(m_font).pixelSize());
@@ -55,7 +56,7 @@ void MapGridPainter::layOutDense(double width) const {
     for (const int index : order()) {
         const int itsLayer = m_items[index].thumbnail.layer;
         const bool nextLayer = !m_layout.places.isEmpty() && m_order.isEmpty() && itsLayer != layer;
-        if (inLine == perLine(m_layout.side, width) || nextLayer) {
+        if (inLine == perLine(m_layout.side + denseGap, width - denseGap) || nextLayer) {
             pen = {denseGap, pen.y() + box.height() + (nextLayer ? 2 : 1) * denseGap};
             inLine = 0;
             ++line;

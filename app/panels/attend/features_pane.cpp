@@ -16,6 +16,7 @@
 #include "views/map_overview.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -77,7 +78,11 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     column->setContentsMargins(0, 4, 0, 0);
     column->addLayout(makeOrder());
     column->addLayout(m_stack, 1);
-    column->addWidget(m_chosen);
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(0, 0, 6, 0);
+    below->addWidget(m_chosen, 1);
+    below->addWidget(m_all);
+    column->addLayout(below);
     m_switches = new FeatureSwitches(session, model, *m_features);
     column->addWidget(m_switches);
     column->addWidget(m_cell);
@@ -117,7 +122,8 @@ QLayout* FeaturesPane::makeOrder() {
     m_clusters->setSpecialValueText(tr("automatic"));
     m_all = new QToolButton;
     m_all->setObjectName("features-all");
-    m_all->setText(tr("All at once"));
+    m_all->setText(tr("All"));
+    m_all->setAccessibleName(tr("All at once"));
     m_all->setCheckable(true);
     m_all->setStyleSheet(chosenStyle);
     m_all->setChecked(m_session.settings().flag(allSetting));
@@ -126,7 +132,6 @@ QLayout* FeaturesPane::makeOrder() {
     row->setContentsMargins(6, 0, 6, 0);
     row->addWidget(m_order);
     row->addWidget(m_clusters);
-    row->addWidget(m_all);
     connect(m_all, &QToolButton::toggled, this, [this](bool on) {
         m_session.settings().set(allSetting, on);
         m_grid->setDense(on);
