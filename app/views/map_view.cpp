@@ -93,8 +93,10 @@ MatrixView viewOf(const AttentionMap& map, const Recording& recording, const Map
 
 TokenStripView stripOf(const AttentionMap& map, const Recording& recording, const MapLook& look) {
     const MatrixView view = viewOf(map, recording, look);
-    return {view.columnLabels, view.values,   view.masked,        view.title,      view.valueName,
-            view.range,        view.colorMap, view.rowsAreShares, view.seesBehind, shorterTitlesOf(map)};
+    TokenStripView strip{view.columnLabels, view.values,   view.masked,        view.title,     view.valueName,
+                         view.range,        view.colorMap, view.rowsAreShares, view.seesBehind};
+    strip.shorterTitles = shorterTitlesOf(map);
+    return strip;
 }
 
 MapThumbnail thumbnailOf(const AttentionMap& map, const QString& label, const QString& mask, const MapLook& look) {
