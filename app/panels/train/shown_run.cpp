@@ -133,6 +133,7 @@ void ShownRun::connectJob() {
         showState();
     });
     connect(&m_job, &TrainJob::waitingChanged, this, &ShownRun::showState);
+    connect(&m_job, &TrainJob::remainingChanged, this, &ShownRun::showState);
     connect(&m_job, &TrainJob::logged, this, [this](const QString& line) {
         m_log->appendPlainText(line);
         if (m_isBeginning)
@@ -259,10 +260,8 @@ void ShownRun::forget() {
 void ShownRun::openModel() {
     RunEntry run;
     run.folder = m_shown.run.folder;
-    if (const QString folder = modelFolder(run); !folder.isEmpty()) {
+    if (const QString folder = modelFolder(run); !folder.isEmpty())
         m_session.requestModel(folder);
-        m_session.requestView(QStringLiteral("attend"));
-    }
 }
 
 /// While another run is being prepared, the one before is still seen, but the buttons are no longer its own.
