@@ -16,6 +16,11 @@ void JobControl::setProgress(double share) {
     tell();
 }
 
+void JobControl::setRemaining(double seconds) {
+    m_remaining = seconds;
+    tell();
+}
+
 void JobControl::log(const QString& line) {
     {
         const std::lock_guard lock(m_mutex);
@@ -36,16 +41,28 @@ Job::Job(Jobs& jobs, QString title) : QObject(&jobs), m_title(std::move(title)) 
 std::optional<double> Job::remainingSeconds() const {
     if (isPaused())
         return std::nullopt;
-    const double told = m_control->m_remaining;
-    if (told >= 0)
-        return told;
-    if (std::isnan(told) || m_progress <= 0)
+    if (m_remaining >= 0)
+        return m_remaining;
+    if (std::isnan(m_remaining) || m_progress <= 0)
         return std::nullopt;
     return elapsedSeconds() * (1 - m_progress) / m_progress;
 }
 
 void Job::cancel() {
     m_control->m_cancelled = true;
+}
+
+/// A guess that changes at every step could not be read, and whoever looks at another moment would read another one.
+void Job::takeRemaining() {
+    constexpr int steadyMilliseconds = 250;
+    const double told = m_control->m_remaining;
+    const bool isKnown = m_remaining >= 0 && told >= 0;
+    if (told == m_remaining || (std::isnan(told) && std::isnan(m_remaining)) ||
+        (isKnown && m_remainingFor.elapsed() < steadyMilliseconds))
+        return;
+    m_remaining = told;
+    m_remainingFor.start();
+    emit remainingChanged();
 }
 
 void Job::takeNews() {
@@ -63,6 +80,7 @@ void Job::takeNews() {
         m_progress = share;
         emit progressed(share);
     }
+    takeRemaining();
 }
 
 static QString messageOf(const std::exception_ptr& failure) {

@@ -30,7 +30,7 @@ public:
     void setProgress(double share); ///< 0 … 1
     /// By work that knows better than progress and time so far tell, as one that goes on from a checkpoint; NaN: not
     /// known now.
-    void setRemaining(double seconds) { m_remaining = seconds; }
+    void setRemaining(double seconds);
     void log(const QString& line);
     bool isCancelled() const { return m_cancelled; }
     const std::atomic<bool>& cancelled() const { return m_cancelled; } ///< for work that looks at such a flag by itself
@@ -60,7 +60,8 @@ public:
     QString title() const { return m_title; }
     double progress() const { return m_progress; } ///< 0 … 1, negative while not known
     double elapsedSeconds() const { return double(m_clock.elapsed()) / 1000; }
-    std::optional<double> remainingSeconds() const; ///< as the work has told, else from progress and time so far
+    /// As the work has told, a few times a second at most, else from progress and time so far.
+    std::optional<double> remainingSeconds() const;
     const QStringList& log() const { return m_log; }
     bool isRunning() const { return m_running; }
     /// Asks the work to stop. Its result, should it come, is dropped.
@@ -75,6 +76,7 @@ public:
 
 signals:
     void progressed(double share);
+    void remainingChanged(); ///< what the work has told; whoever shows it says the same as others
     void logged(const QString& line);
     void finished();
     void failed(const QString& message);
@@ -85,10 +87,13 @@ private:
     friend class JobControl;
     Job(Jobs& jobs, QString title);
     Q_INVOKABLE void takeNews();
+    void takeRemaining();
     Q_INVOKABLE void end();
 
     QString m_title;
     double m_progress = -1;
+    double m_remaining = -1;      ///< as in the control
+    QElapsedTimer m_remainingFor; ///< has been that
     QStringList m_log;
     bool m_running = true;
     QElapsedTimer m_clock;

@@ -158,6 +158,7 @@ void TrainJob::launch(const QString& title, Work work) {
             work(*shared, listener);
         },
         this, [] {});
+    connect(m_job, &Job::remainingChanged, this, &TrainJob::remainingChanged);
     connect(m_job, &Job::finished, this, [this] {
         const bool stopped = m_phase == Phase::Stopping;
         finish();
@@ -239,7 +240,7 @@ void TrainJob::stop() {
 }
 
 std::optional<double> TrainJob::remainingSeconds() const {
-    return isBusy() ? remainingOf(m_progress, m_run.number, m_run.count) : std::nullopt;
+    return m_job ? m_job->remainingSeconds() : std::nullopt;
 }
 
 } // namespace headlight

@@ -60,13 +60,14 @@ public:
     const TrainProgress& progress() const { return m_progress; }
     /// "no step for 12 s: …" while one is longer in coming than the others; else empty.
     const QString& waiting() const { return m_waiting; }
-    /// Of all runs that are left.
+    /// Of all runs that are left, as their job tells everybody.
     std::optional<double> remainingSeconds() const;
 
 signals:
     void phaseChanged();
     void runStarted(const headlight::TrainRunInfo& run);
     void waitingChanged();
+    void remainingChanged();
     void newsArrived(const headlight::TrainNews& news);
     void logged(const QString& line);
     void runEnded(qint64 id, bool finished, const QString& early); ///< early: earlyText

@@ -98,6 +98,15 @@ void AttendPanel::showControls(bool shown) {
     m_map->showControls(shown);
 }
 
+/// The answer has what its bars need, and what a map as high as the view leaves beside it, up to where all that is said
+/// of the bars can be read.
+int AttendPanel::presentedWidth(const QDockWidget* dock, int before) const {
+    if (dock != part("answer"))
+        return Panel::presentedWidth(dock, before);
+    const int least = m_answer->minimumSizeHint().width();
+    return std::clamp(width() - 11 * height() / 10, least, 5 * least / 4);
+}
+
 bool AttendPanel::isComplete() const {
     return !m_model->isBusy() && !m_effects->isBusy();
 }

@@ -32,6 +32,7 @@ public:
 protected:
     void showControls(bool shown) override;
     QStringList presentedParts() const override { return {QStringLiteral("answer")}; }
+    int presentedWidth(const QDockWidget* dock, int before) const override;
     void arrange() override;
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;

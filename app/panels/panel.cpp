@@ -72,8 +72,11 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
 /// A dock that was closed or floated comes back to its size, and the others to theirs; one that was carried to another
 /// side makes sizes of its own.
 void Panel::watch(QDockWidget* dock) {
-    connect(dock, &QDockWidget::visibilityChanged, this, [this](bool shown) {
-        if (shown)
+    // Not one whose tab or whose view is looked at again: all keep the sizes that their contents gave them meanwhile.
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool shown) {
+        if (m_arranged && dock->isHidden())
+            m_closed.insert(dock);
+        else if (shown && m_closed.remove(dock))
             sizesComeBack();
     });
     connect(dock, &QDockWidget::topLevelChanged, this, [this, dock](bool floats) {
@@ -140,7 +143,7 @@ void Panel::present(bool presents) {
     if (presents == m_presents || (presents && !m_arranged)) // one that was never shown is presented when it is
         return;
     if (presents) {
-        m_before = {layout(), shapedSize(), m_shares};
+        m_before = {layout(), shapedSize(), size(), m_shares};
         m_presents = true;
         showControls(false);
         for (QDockWidget* dock : m_parts)
@@ -149,12 +152,31 @@ void Panel::present(bool presents) {
     }
     m_presents = false;
     showControls(true);
-    m_isRestoring = true;
-    restoreState(m_before.layout, layoutVersion);
-    m_isRestoring = false;
     m_shares = m_before.shares;
-    applyShares();
-    sizesComeBack(); // and when letters have their size again
+    comeBack();
+    QTimer::singleShot(0, this, [this] { // when letters have their size again
+        if (m_presents)
+            return;
+        if (isVisible())
+            comeBack();
+        presentationEnded();
+    });
+}
+
+/// As it was before the presentation, to the pixel where there is the same room.
+void Panel::comeBack() {
+    restoreDocks(m_before.layout);
+    if (size() != m_before.whole)
+        applyShares();
+}
+
+/// False when it is not the layout of these docks.
+bool Panel::restoreDocks(const QByteArray& layout) {
+    m_isRestoring = true;
+    const bool isOfTheseDocks = restoreState(layout, layoutVersion);
+    m_isRestoring = false;
+    m_closed.removeIf([](const QDockWidget* dock) { return !dock->isHidden(); }); // all were, for a moment
+    return isOfTheseDocks;
 }
 
 /// Larger letters need more room beside what stands in the middle.
@@ -164,7 +186,7 @@ void Panel::enlargeParts() {
     for (QDockWidget* dock : m_parts)
         if (const auto last = m_last.constFind({dock, Qt::Horizontal});
             isShown(dock) && acrossOf(dockWidgetArea(dock)) == Qt::Horizontal && last != m_last.cend())
-            resizeDocks({dock}, {int(last->pixels * enlargedBy)}, Qt::Horizontal);
+            resizeDocks({dock}, {presentedWidth(dock, last->pixels)}, Qt::Horizontal);
 }
 
 void Panel::resetLayout() {
@@ -181,13 +203,10 @@ void Panel::setLayout(const QByteArray& layout, QSize size) {
 void Panel::restore(const QByteArray& layout, QSize size) {
     if (layout.isEmpty())
         return;
-    m_isRestoring = true;
-    const bool isOfTheseDocks = restoreState(layout, layoutVersion);
-    if (!isOfTheseDocks) { // a damaged one leaves docks where nobody sees them
-        restoreState(m_initialLayout, layoutVersion);
+    if (!restoreDocks(layout)) { // a damaged one leaves docks where nobody sees them
+        restoreDocks(m_initialLayout);
         size = {};
     }
-    m_isRestoring = false;
     for (QDockWidget* dock : m_parts)
         m_areas[dock] = dockWidgetArea(dock);
     m_shares.clear();

@@ -56,6 +56,10 @@ protected:
     virtual void arrange() {}
     /// Its controls around what is presented.
     virtual void showControls(bool) {}
+    /// All has its size again.
+    virtual void presentationEnded() {}
+    /// How wide a dock beside what stands in the middle is then, whose width was `before`.
+    virtual int presentedWidth(const QDockWidget*, int before) const { return int(before * enlargedBy); }
     virtual QStringList presentedParts() const { return {}; }
     QDockWidget* part(const QString& id) const;
     void showEvent(QShowEvent* event) override;
@@ -74,7 +78,8 @@ private:
     using Shares = QHash<std::pair<QDockWidget*, Qt::Orientation>, Share>; ///< of the panel's width and height
     struct Before {
         QByteArray layout;
-        QSize size;
+        QSize size;  ///< shapedSize()
+        QSize whole; ///< of the panel
         Shares shares;
     };
     void restore(const QByteArray& layout, QSize size);
@@ -83,6 +88,8 @@ private:
     void watch(QDockWidget* dock);
     void sizesComeBack();
     void enlargeParts();
+    void comeBack();
+    bool restoreDocks(const QByteArray& layout);
     void raiseLater(QDockWidget* dock);
     void placeFloat(QDockWidget* dock);
 
@@ -92,7 +99,8 @@ private:
     Shares m_shares;                                 ///< none: as they are arranged
     Shares m_last;                                   ///< of each when it was last shown, whoever made it so
     QHash<QDockWidget*, Qt::DockWidgetArea> m_areas; ///< where each is, or was before it floated
-    QSet<QDockWidget*> m_floated;                    ///< have got a place as windows
+    QSet<QDockWidget*> m_closed;
+    QSet<QDockWidget*> m_floated; ///< have got a place as windows
     QByteArray m_initialLayout, m_wantedLayout;
     QSize m_wantedSize;
     Before m_before; ///< the presentation

@@ -53,6 +53,15 @@ void RunsPanel::arrange() {
     resizeDocks({part(QStringLiteral("table"))}, {width() * 45 / 100}, Qt::Horizontal);
 }
 
+void RunsPanel::showControls(bool shown) {
+    if (!shown)
+        m_table->holdColumns(true);
+}
+
+void RunsPanel::presentationEnded() {
+    m_table->holdColumns(false);
+}
+
 void RunsPanel::connectAll() {
     connect(m_table, &RunsTable::chosenChanged, this, [this](const QList<qint64>& ids) {
         session().setChosenRuns(textsOf(ids));
@@ -142,10 +151,8 @@ void RunsPanel::remember() const {
 
 void RunsPanel::openModel(qint64 id) {
     const RunEntry* run = m_library.model().find(id);
-    if (!run)
-        return;
-    session().requestModel(modelFolder(*run));
-    session().requestView(QStringLiteral("attend"));
+    if (run)
+        session().requestModel(modelFolder(*run));
 }
 
 void RunsPanel::report(const QString& message) {

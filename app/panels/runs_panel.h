@@ -21,6 +21,8 @@ public:
 
 protected:
     void arrange() override;
+    void showControls(bool shown) override;
+    void presentationEnded() override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 

@@ -158,7 +158,8 @@ void ScalingPanel::connectAll() {
 void ScalingPanel::arrange() {
     const int em = fontMetrics().height();
     resizeDocks({part("form")}, {20 * em}, Qt::Horizontal);
-    resizeDocks({part("sweeps")}, {12 * em}, Qt::Vertical);
+    // Both, so that the same room is shared out alike however often: of what is not named Qt takes what it finds.
+    resizeDocks({part("form"), part("sweeps")}, {std::max(em, height() - 12 * em), 12 * em}, Qt::Vertical);
 }
 
 void ScalingPanel::showEvent(QShowEvent* event) {

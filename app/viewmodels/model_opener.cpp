@@ -101,9 +101,9 @@ static bool isOpenIn(const Session& session, const QString& id) {
                        [&](const auto& model) { return model->id == id; });
 }
 
-void ModelOpener::open(const QString& folder, bool again) {
+void ModelOpener::open(const QString& folder, bool again, std::function<void()> then) {
     const QString path = pathOf(folder);
-    const ModelUse use{modelName(path), QStringLiteral("open-model"), {}, {}};
+    const ModelUse use{modelName(path), QStringLiteral("open-model"), {}, std::move(then)};
     if (isOpenIn(m_session, path) && !again)
         makeCurrent(path, use);
     else

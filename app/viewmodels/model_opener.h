@@ -36,8 +36,8 @@ class ModelOpener : public QObject {
 public:
     ModelOpener(Session& session, Jobs& jobs, QObject* parent = nullptr);
 
-    /// Makes the folder's model current; reads it when it isn't open, or when `again`.
-    void open(const QString& folder, bool again = false);
+    /// Makes the folder's model current; reads it when it isn't open, or when `again`. `then` is called when it is.
+    void open(const QString& folder, bool again = false, std::function<void()> then = {});
     /// The same for a use, which is told when it is current. Error where it is open and does not fit.
     void open(const QString& folder, const ModelUse& use);
     /// Which models are open, to the settings.

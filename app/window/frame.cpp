@@ -43,6 +43,13 @@ void MainWindow::buildHeader() {
     m_messages = new MessageBar(centre);
     m_messages->setObjectName("messages");
     new Overlay(m_messages, m_views, Overlay::Place::LowerRight);
+    m_hint = new MessageBar(centre);
+    m_hint->setObjectName("presentation-hint");
+    new Overlay(m_hint, m_views, Overlay::Place::Corner);
+    constexpr int readInMs = 4000;
+    m_hintTime.setSingleShot(true);
+    m_hintTime.setInterval(readInMs);
+    connect(&m_hintTime, &QTimer::timeout, m_hint, [this] { m_hint->withdraw(QStringLiteral("presentation")); });
     setCentralWidget(centre);
 }
 

@@ -42,6 +42,8 @@ JobsButton::JobsButton(Jobs& jobs, QWidget* parent) : QToolButton(parent), m_job
     m_timer.setInterval(250);
     connect(&m_timer, &QTimer::timeout, this, &JobsButton::refresh);
     connect(&jobs, &Jobs::changed, this, [this] {
+        for (Job* job : m_jobs.running()) // at once, as others do that show it
+            connect(job, &Job::remainingChanged, this, &JobsButton::refresh, Qt::UniqueConnection);
         if (m_jobs.running().isEmpty())
             refresh();
         else if (!m_timer.isActive())

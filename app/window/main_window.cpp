@@ -88,7 +88,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
         if (folder.isEmpty())
             askForModel();
         else
-            m_opener.open(folder, true);
+            openAndShow(folder, true);
     });
     connect(&m_opener, &ModelOpener::opened, this, &MainWindow::onModelOpened);
     connect(&m_viewOpener, &ViewOpener::accepted, this, [this] { showView(QStringLiteral("attend")); });
@@ -202,9 +202,9 @@ void MainWindow::chooseModel(int index) {
     }
 }
 
-void MainWindow::openAndShow(const QString& folder) {
-    m_opener.open(folder);
-    showView(QStringLiteral("attend"));
+/// Only when it is open: who is told that it can't be goes on where they were.
+void MainWindow::openAndShow(const QString& folder, bool again) {
+    m_opener.open(folder, again, [this] { showView(QStringLiteral("attend")); });
 }
 
 void MainWindow::closeModel() {
@@ -326,15 +326,16 @@ void MainWindow::showNotice(const Notice& notice) {
 }
 
 void MainWindow::sayHowPresentationEnds() {
-    const QString key = QStringLiteral("presentation");
-    if (!m_presentation->isOn())
-        return m_messages->withdraw(key);
     BarMessage message;
-    message.key = key;
+    message.key = QStringLiteral("presentation");
     message.text = tr("F5 or Esc ends the presentation.");
-    m_messages->post(message);
-    constexpr int readInMs = 4000;
-    QTimer::singleShot(readInMs, m_messages, [this, key] { m_messages->withdraw(key); });
+    message.dismissable = false;
+    m_hint->withdraw(message.key);
+    m_hintTime.stop();
+    if (!m_presentation->isOn())
+        return;
+    m_hint->post(message);
+    m_hintTime.start();
 }
 
 void MainWindow::remember() {

@@ -89,7 +89,7 @@ private:
     void openFile(const QString& path);
     void askForView();
     void saveView();
-    void openAndShow(const QString& folder);
+    void openAndShow(const QString& folder, bool again = false);
     void closeModel();
     void focusSentence();
     void refreshUndo();
@@ -127,6 +127,8 @@ private:
     SentenceEdit *m_sentence = nullptr, *m_second = nullptr;
     QTabBar* m_tabs = nullptr;
     MessageBar* m_messages = nullptr;
+    MessageBar* m_hint = nullptr; ///< how a presentation ends, as it begins
+    QTimer m_hintTime;
     QStackedWidget* m_views = nullptr;
     QLabel* m_hoverText = nullptr;
     QLabel* m_written = nullptr; ///< the file that was exported last, for a while

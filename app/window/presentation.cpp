@@ -3,6 +3,7 @@
 #include "panels/registry.h"
 #include "style/appearance.h"
 
+#include <QLayout>
 #include <QStackedWidget>
 #include <QWidget>
 
@@ -14,12 +15,19 @@ Presentation::Presentation(QWidget& window, Appearance& appearance, const QList<
 void Presentation::toggle() {
     m_isOn = !m_isOn;
     const QSize size = m_window.size();
+    const auto presentAll = [this] {
+        for (int page = 0; page < m_views.count(); ++page)
+            static_cast<Panel*>(m_views.widget(page))->present(m_isOn);
+    };
+    if (m_isOn) // they keep how they are before anything grows
+        presentAll();
     m_appearance.setEnlargement(m_isOn ? Panel::enlargedBy : 1);
     for (QWidget* part : m_frame)
         part->setVisible(!m_isOn);
-    for (int page = 0; page < m_views.count(); ++page)
-        static_cast<Panel*>(m_views.widget(page))->present(m_isOn);
+    m_window.layout()->activate();
     emit changed();
+    if (!m_isOn) // they have the room again that they had
+        presentAll();
     m_window.resize(size);
     if (QWidget* view = m_views.currentWidget())
         view->setFocus(Qt::OtherFocusReason);

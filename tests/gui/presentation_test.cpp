@@ -1,12 +1,16 @@
 #include "gui/window_fixture.h"
 
+#include "app/sample_runs.h"
+#include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 
 #include <QAction>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTableView>
 
 using namespace headlight;
 
@@ -100,6 +104,96 @@ private slots:
         QVERIFY2(others.isEmpty(), qPrintable(others.join('\n')));
     }
 
+    void theRunsTableComesBackWithItsColumns_data() {
+        QTest::addColumn<bool>("dragged");
+        QTest::newRow("as they fit") << false;
+        QTest::newRow("dragged") << true;
+    }
+
+    void theRunsTableComesBackWithItsColumns() {
+        QFETCH(bool, dragged);
+        keepSampleRuns();
+        m_window->showView("runs");
+        settle();
+        QHeaderView* header = find<QTableView>("runs.table")->horizontalHeader();
+        QTRY_VERIFY(header->count() > 3);
+        QTest::qWait(50);
+        if (dragged) {
+            const QPoint end(header->sectionViewportPosition(1) - 1, header->height() / 2);
+            QTest::mousePress(header->viewport(), Qt::LeftButton, {}, end);
+            QTest::mouseMove(header->viewport(), end - QPoint(60, 0));
+            QTest::mouseRelease(header->viewport(), Qt::LeftButton, {}, end - QPoint(60, 0));
+        }
+        const auto widths = [&] {
+            QList<int> widths;
+            for (int column = 0; column < header->count(); ++column)
+                widths << header->sectionSize(column);
+            return widths;
+        };
+        const QList<int> before = widths();
+        const QMap<QString, QRect> parts = places();
+        for (int round = 0; round < 2; ++round) {
+            QTest::keyClick(m_window.get(), Qt::Key_F5);
+            QTRY_VERIFY(!find<QDockWidget>("table")->isVisible());
+            QTest::qWait(50);
+            QTest::keyClick(m_window->focusWidget(), Qt::Key_F5);
+            QTRY_COMPARE(places(), parts);
+            QTest::qWait(50);
+            QCOMPARE(widths(), before);
+        }
+    }
+
+    /// Of a few words, and of so many that strips of them would take the room.
+    void theMapIsMuchLarger_data() {
+        QTest::addColumn<int>("words");
+        QTest::newRow("few words") << 8;
+        QTest::newRow("many words") << 60;
+        QTest::newRow("a text") << 90;
+    }
+
+    void theMapIsMuchLarger() {
+        QFETCH(int, words);
+        m_window->resize(1400, 900);
+        QStringList sentence;
+        for (int word = 0; word < words; ++word)
+            sentence << QStringList{"who", "wrote", "the", "quiet", "book", "of", "engineers"}[word % 7];
+        type(sentence.join(' '));
+        QTest::qWait(50);
+        const auto* map = find<HeatMap>("map");
+        const auto side = [&] { return std::min(map->mapGeometry().plot.width(), map->mapGeometry().plot.height()); };
+        const double before = side();
+        const QMap<QString, QRect> parts = places();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY(!find<QDockWidget>("head")->isVisible());
+        QTest::qWait(50);
+        QVERIFY2(side() > 1.3 * before, qPrintable(QStringLiteral("%1 → %2").arg(before).arg(side())));
+        const auto* answer = find<QDockWidget>("answer");
+        QVERIFY2(answer->isVisible() && 7 * answer->width() < 2 * m_window->width(),
+                 qPrintable(QString::number(answer->width())));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QTRY_COMPARE(places(), parts);
+        QTRY_COMPARE(side(), before);
+    }
+
+    /// Also when it was ended and begun again in the meantime.
+    void howItEndsIsSaidForAWhileBesideWhatIsShown() {
+        const auto* hint = find<MessageBar>("presentation-hint");
+        const auto placeOf = [](const QWidget* widget) { return QRect(widget->mapToGlobal(QPoint()), widget->size()); };
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTest::qWait(3000);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_F5);
+        QVERIFY(!hint->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTest::qWait(1500);
+        QVERIFY(hint->isVisible() && hint->text().contains("F5"));
+        const auto* bars = find<BarList>("answer-bars");
+        QRect written = placeOf(bars);
+        written.setHeight(bars->minimumSizeHint().height());
+        for (const QRect& shown : {placeOf(find<HeatMap>("map")), placeOf(find<QWidget>("strip")), written})
+            QVERIFY(!shown.intersects(placeOf(hint)));
+        QTRY_VERIFY_WITH_TIMEOUT(!hint->isVisible(), 4000);
+    }
+
     void theNextWindowIsAsThisOneWasBefore() {
         QTest::qWait(50);
         const QMap<QString, QRect> before = places();
@@ -112,6 +206,14 @@ private slots:
     }
 
 private:
+    /// With names that do not fit.
+    void keepSampleRuns() {
+        Store store(m_folder.filePath("runs.sqlite").toStdString());
+        for (const int seed : {1, 2, 3})
+            addRun(store, sampleRun("mtsa with a name of many words", "trec", seed),
+                   pointsOf({{"best.accuracy", 0.8 + 0.01 * seed}, {"run.seconds", 50. + seed}}));
+    }
+
     /// Of every widget.
     QMap<QString, QString> fonts() const {
         QMap<QString, QString> fonts;

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int widestEm = 46;
+constexpr int widestEm = 46, cornerEm = 10;
 constexpr double share = 0.62; ///< of the width: what starts things at the left stays free
 
 } // namespace
@@ -39,8 +39,8 @@ void Overlay::arrange() {
     }
     const int em = m_over->fontMetrics().height(), edge = em / 2;
     const bool isLine = m_place == Place::Line;
-    const int width =
-        isLine ? room.width() : std::min({room.width() - 2 * edge, int(room.width() * share), widestEm * em});
+    const int widest = (m_place == Place::Corner ? cornerEm : widestEm) * em;
+    const int width = isLine ? room.width() : std::min({room.width() - 2 * edge, int(room.width() * share), widest});
     const QLayout& layout = *m_over->layout();
     const int needed = layout.hasHeightForWidth() ? layout.totalHeightForWidth(width) : layout.totalSizeHint().height();
     const int height = std::min(std::max(needed, isLine ? room.height() : 0), m_over->parentWidget()->height());

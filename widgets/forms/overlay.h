@@ -14,6 +14,7 @@ public:
     enum class Place {
         LowerRight, ///< in the corner, a part of the width, as high as it needs
         Line,       ///< over the whole of it, and further down where it needs more
+        Corner,     ///< lower right, too, but narrow: for a few words
         Whole,      ///< over all of it
     };
     /// Both have one parent from then on.

@@ -197,8 +197,12 @@ HeatMap* MapPane::heatMap() const {
 }
 
 void MapPane::showControls(bool shown) {
+    m_isBare = !shown;
     m_controls->setVisible(shown);
     m_altered->setVisible(shown || m_session.isAltered());
+    for (SentenceMap* sentence : m_sentences)
+        sentence->setBare(m_isBare);
+    refreshNote();
 }
 
 void MapPane::refresh() {
@@ -245,6 +249,7 @@ QStringList MapPane::notes() const {
 
 void MapPane::refreshNote() {
     m_note->setText(breakable(notes().join('\n')));
+    m_note->setVisible(!m_isBare || !m_note->text().isEmpty());
 }
 
 void MapPane::refreshMap() {

@@ -62,6 +62,7 @@ private:
     AttendModel& m_model;
     const EffectsModel& m_effects;
     MapLook m_look;
+    bool m_isBare = false;
     int m_sharedRound = -1; ///< of the thumbnails that the look's shared spreads are of; −1: of other maps
     AlteredLine* m_altered;
     QWidget* m_controls;

@@ -83,7 +83,20 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
 
 void SentenceMap::showEffects() {
     m_effects->refresh();
-    m_effectsArea->setVisible(m_effects->isNeeded());
+    m_effectsArea->setVisible(m_effects->isNeeded() && hasRoomForStrips());
+}
+
+void SentenceMap::setBare(bool bare) {
+    m_isBare = bare;
+    showEffects();
+    m_stripArea->setVisible(stripMap() && hasRoomForStrips());
+    giveRoom();
+}
+
+/// Those of more words take several lines of large letters.
+bool SentenceMap::hasRoomForStrips() const {
+    constexpr int fewWords = 16;
+    return !m_isBare || m_map->view().rows <= fewWords;
 }
 
 void SentenceMap::connectMap() {
@@ -230,7 +243,7 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     m_part = m_model.part();
     m_map->setView(map ? viewOf(*map, *m_model.recording(), look) : MatrixView());
     const AttentionMap* pooled = stripMap();
-    m_stripArea->setVisible(pooled);
+    m_stripArea->setVisible(pooled && hasRoomForStrips());
     if (pooled)
         m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
     m_pinsStay = false;
@@ -259,6 +272,8 @@ void SentenceMap::giveRoom() {
     };
     constexpr std::pair<bool, bool> choices[] = {{false, false}, {true, false}, {true, true}};
     for (const auto& [compactEffects, compactStrip] : choices) {
+        if (m_isBare && !compactStrip)
+            continue;
         const int effects = heightOf(m_effectsArea, m_effects, compactEffects);
         const int strip = heightOf(m_stripArea, m_strip, compactStrip);
         const bool isLong = m_effects->painter().isLong() || m_strip->painter().isLong(); // they scroll anyway

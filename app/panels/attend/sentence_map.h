@@ -30,6 +30,8 @@ public:
     /// `mapless`: there is none, and a note stands in its place.
     void showMap(const MapLook& look, bool mapless);
     void onMarks();
+    /// For a presentation: the map has the room, beside it are only strips of few words, and these are compact.
+    void setBare(bool bare);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -40,6 +42,7 @@ private:
     void connectMap();
     void connectStrip();
     void showEffects();
+    bool hasRoomForStrips() const;
     void buildFigureMenus();
     void refreshCellMenu(const MapCell& cell);
     QString weightNow(const HeadCell& place) const;
@@ -70,7 +73,8 @@ private:
     std::optional<CellMark> m_brush;
     double m_brushWeight = 1;
     std::optional<TextPair> m_part; ///< of the map that is shown
-    bool m_pinsStay = false;        ///< while another part comes into view
+    bool m_isBare = false;
+    bool m_pinsStay = false; ///< while another part comes into view
 };
 
 } // namespace headlight

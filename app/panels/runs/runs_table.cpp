@@ -90,7 +90,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         setSort(key, key == m_sortKey ? !m_descending : true);
     });
     connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int, int width) {
-        if (m_fitting)
+        if (m_fitting || m_holdsColumns)
             return;
         m_widths[keyOf(section)] = width;
         m_widthsByHand.insert(keyOf(section));
@@ -235,6 +235,8 @@ QString RunsTable::keyOf(int column) const {
 /// A column grows with what comes, and never shrinks under the eye; what was set by hand stays, also while the column
 /// is away.
 void RunsTable::fitColumns() {
+    if (m_holdsColumns)
+        return;
     const QScopedValueRollback fitting(m_fitting, true);
     const QAbstractItemView& rows = *m_table;
     const int letter = fontMetrics().averageCharWidth(), widest = letter * 34;
@@ -253,6 +255,11 @@ void RunsTable::fitColumns() {
             width = std::max(width, fitted);
         m_table->setColumnWidth(column, width);
     }
+}
+
+void RunsTable::holdColumns(bool hold) {
+    m_holdsColumns = hold;
+    fitColumns();
 }
 
 /// The first runs may come before the table has its place.

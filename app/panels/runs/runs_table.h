@@ -46,6 +46,8 @@ public:
     void setSort(const QString& key, bool descending);
     QString filter() const; ///< what stands in the field
     void setFilter(const QString& text);
+    /// Columns stay as wide as they are, whatever letters and room become, until they have their size again.
+    void holdColumns(bool hold);
 
 signals:
     void chosenChanged(const QList<qint64>& ids);
@@ -103,7 +105,7 @@ private:
     bool m_choosing = false;
     QHash<QString, int> m_widths; ///< of columns, also of those that are not shown
     QSet<QString> m_widthsByHand;
-    bool m_fitting = false;
+    bool m_fitting = false, m_holdsColumns = false;
 };
 
 } // namespace headlight

@@ -136,6 +136,7 @@ void ShownRun::connectJob() {
         showState();
     });
     connect(&m_job, &TrainJob::waitingChanged, this, &ShownRun::showState);
+    connect(&m_job, &TrainJob::remainingChanged, this, &ShownRun::showState);
     connect(&m_job, &TrainJob::logged, this, [this](const QString& line) {
         m_log->appendPlainText(line);
         if (m_isBeginning)
@@ -262,10 +263,8 @@ void ShownRun::forget() {
 void ShownRun::openModel() {
     RunEntry run;
     run.folder = m_shown.run.folder;
-    if (const QString folder = modelFolder(run); !folder.isEmpty()) {
+    if (const QString folder = modelFolder(run); !folder.isEmpty())
         m_session.requestModel(folder);
-        m_session.requestView(QStringLiteral("attend"));
-    }
 }
 
 /// As the Runs view colours it; of the others only those matter that were given a colour by hand.

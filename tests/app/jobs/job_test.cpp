@@ -107,10 +107,10 @@ private slots:
             },
             this, [] {});
         told.acquire();
-        QCOMPARE(job->remainingSeconds(), std::optional(40.));
+        QTRY_COMPARE(job->remainingSeconds(), std::optional(40.));
         proceed.release();
         told.acquire();
-        QVERIFY(!job->remainingSeconds());
+        QTRY_VERIFY(!job->remainingSeconds());
         QSignalSpy finished(job, &Job::finished);
         proceed.release();
         QTRY_COMPARE(finished.count(), 1);

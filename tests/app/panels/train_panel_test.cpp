@@ -3,7 +3,10 @@
 #include "matrix/heat_map.h"
 #include "plots/curve_plot.h"
 #include "viewmodels/runs_load.h"
+#include "window/jobs_button.h"
 
+#include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QtTest>
@@ -134,6 +137,37 @@ private slots:
         QTest::mouseClick(stop, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(state().contains("was stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
+    }
+
+    /// Beside the tabs of the window and here, also while the pace is still to be found again after a pause.
+    void howLongItTakesIsSaidAlikeEverywhere() {
+        JobsButton button(*m_jobs);
+        typeData(task);
+        makeSmall(3000);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        const auto* rate = find<QLabel>("train.rate");
+        auto* pause = find<QPushButton>("train.pause");
+        for (const char* next : {"Resume", "Pause"}) {
+            QTRY_VERIFY_WITH_TIMEOUT(next == QString("Pause") || rate->text().contains(" left"), patience);
+            QTest::mouseClick(pause, Qt::LeftButton);
+            QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QString(next), patience);
+        }
+        const auto leftIn = [](const QString& text) {
+            return QRegularExpression("([0-9][^,·]*) left").match(text).captured(1);
+        };
+        QStringList both;
+        QElapsedTimer time;
+        time.start();
+        for (; time.elapsed() < 3000; QTest::qWait(10))
+            if (const QString here = leftIn(rate->text()), there = leftIn(button.text());
+                !here.isEmpty() && !there.isEmpty())
+                both << (here == there ? "alike" : here + " and " + there);
+        QVERIFY(both.contains("alike"));
+        both.removeAll("alike");
+        QVERIFY2(both.isEmpty(), qPrintable(both.join(", ")));
+        QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().contains("was stopped"), patience);
     }
 
     /// By keyboard alone: the button that was pressed goes off, and what one would press next has the focus.
