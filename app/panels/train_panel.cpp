@@ -339,7 +339,7 @@ void TrainPanel::showAction() {
     m_start->setToolTip(m_job.isBusy()   ? tr("A training is running: stop it first")
                         : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
                                          : what);
-    if (m_form.data().isEmpty() && m_view->isValid())
+    if (m_form.data().isEmpty() && m_view->isValid() && !m_form.misfit())
         m_missing->setHint(what);
     else
         m_missing->setProblem(what);

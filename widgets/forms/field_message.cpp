@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QPainter>
+#include <algorithm>
 
 namespace headlight {
 
@@ -68,15 +69,20 @@ FieldMessage::~FieldMessage() {
 void FieldMessage::say(const QString& text, Kind kind) {
     if (!m_text)
         return; // the window goes
-    const bool isProblem = kind == Kind::Problem;
+    m_kind = kind;
+    m_text->setText(text);
+    applyColors();
+    update();
+}
+
+void FieldMessage::applyColors() {
+    const bool isProblem = m_kind == Kind::Problem;
     QPalette colors = m_field->window()->palette();
     const Theme theme = themeOf(colors);
     colors.setColor(QPalette::WindowText, color(isProblem ? ColorRole::Error : ColorRole::Altered, theme));
     colors.setColor(QPalette::Window, color(isProblem ? ColorRole::ErrorSurface : ColorRole::AlteredSurface, theme));
     m_text->setPalette(colors);
     m_frame->setPalette(colors);
-    m_text->setText(text);
-    update();
 }
 
 void FieldMessage::update() {
@@ -92,21 +98,31 @@ void FieldMessage::update() {
 }
 
 void FieldMessage::show() {
-    const QWidget &form = *m_field->parentWidget(), &window = *m_field->window();
-    if (m_text->parentWidget() != &window)
-        m_text->setParent(m_field->window());
-    m_text->ensurePolished(); // else its height is that of another font or frame
-    const QRect field = inWindow(*m_field), sight = inSight(form);
-    const QRect room = form.layout() ? form.rect().marginsRemoved(form.layout()->contentsMargins()) : form.rect();
-    const int width = room.right() - m_field->x() + 1, height = m_text->heightForWidth(width);
-    const QRect below(field.left(), field.bottom() + 1, width, height),
-        above = below.translated(0, -height - field.height());
-    const QRect all = window.rect();
-    const bool isBelow =
-        below.bottom() <= sight.bottom() || (above.top() < sight.top() && below.bottom() <= all.bottom());
-    m_text->setGeometry(isBelow ? below : above);
+    QWidget* window = m_field->window();
+    if (m_text->parentWidget() != window) {
+        m_text->setParent(window);
+        m_text->ensurePolished(); // which gives it the window's colours, and without which its height is a guess
+        applyColors();
+    }
+    m_text->setGeometry(placeIn(*window));
     m_text->show();
     m_text->raise();
+}
+
+/// From the field's left end on, or, where it would be high, from the label's.
+QRect FieldMessage::placeIn(const QWidget& window) const {
+    constexpr int highLines = 4;
+    const QWidget& form = *m_field->parentWidget();
+    const QRect field = inWindow(*m_field), sight = inSight(form);
+    const QRect room = form.layout() ? form.rect().marginsRemoved(form.layout()->contentsMargins()) : form.rect();
+    const int right = form.mapTo(&window, room.topRight()).x();
+    QRect below(QPoint(field.left(), field.bottom() + 1), QPoint(right, field.bottom() + 1));
+    if (m_text->heightForWidth(below.width()) > highLines * m_text->fontMetrics().lineSpacing())
+        below.setLeft(std::min(below.left(), inWindow(*m_label).left()));
+    below.setHeight(m_text->heightForWidth(below.width()));
+    const QRect above = below.translated(0, -below.height() - field.height());
+    const bool isAboveInSight = above.top() >= sight.top(), isBelowInWindow = below.bottom() <= window.rect().bottom();
+    return below.bottom() <= sight.bottom() || (!isAboveInSight && isBelowInWindow) ? below : above;
 }
 
 bool FieldMessage::eventFilter(QObject* watched, QEvent* event) {

@@ -9,7 +9,7 @@ class QWidget;
 namespace headlight {
 
 /// What is to be said of a field: a frame marks the field, and the text lies below it, or above it where there is no
-/// room, while the field has the focus or the pointer is over it or its label. It moves nothing.
+/// room below, while the field has the focus or the pointer is over it or its label. It moves nothing.
 class FieldMessage : public QObject {
     Q_OBJECT
 
@@ -29,7 +29,10 @@ protected:
 private:
     void update();
     void show();
+    QRect placeIn(const QWidget& window) const;
+    void applyColors();
 
+    Kind m_kind = Kind::Note;
     QWidget *m_field, *m_label;
     QWidget* m_frame;
     QPointer<QLabel> m_text; ///< of the window while it is seen, so that nothing cuts it

@@ -96,8 +96,8 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     m_scroll->setMinimumWidth(content->minimumSizeHint().width() + em);
     applyColors();
     showRows();
-    m_valid = isValid();
-    emit validityChanged(m_valid);
+    m_problem = firstProblem();
+    emit validityChanged(m_problem.isEmpty());
 }
 
 void OptionForm::addRows(QWidget* content, const QList<FormRow>& rows, const Check& check) {
@@ -206,9 +206,9 @@ void OptionForm::takeEdit(OptionField& field) {
     showFold();
     if (isNew)
         emit valueChanged(field.row().name, field.value());
-    if (const bool valid = isValid(); valid != m_valid) {
-        m_valid = valid;
-        emit validityChanged(valid);
+    if (const QString problem = firstProblem(); problem != m_problem) {
+        m_problem = problem;
+        emit validityChanged(problem.isEmpty());
     }
 }
 

@@ -58,7 +58,7 @@ public:
 
 signals:
     void valueChanged(const QString& name, const QString& text); ///< a valid value, other than the one before
-    void validityChanged(bool valid);
+    void validityChanged(bool valid);                            ///< also when something else is wrong: firstProblem()
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -91,7 +91,7 @@ private:
     std::vector<OptionField*> m_fields;
     std::vector<Group> m_groups;
     bool m_bySearch = false; ///< the groups are arranged for a search
-    bool m_valid = true;
+    QString m_problem;       ///< that was told
 };
 
 } // namespace headlight

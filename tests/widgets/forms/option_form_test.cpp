@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -74,6 +75,7 @@ private slots:
     void changedValuesAreMarkedAndReset();
     void badValuesAreRefusedWithAMessage_data();
     void badValuesAreRefusedWithAMessage();
+    void anotherProblemIsTold();
     void setValues();
     void aNoteGivesWayToAProblem();
     void whatIsWrongIsSaidBelowItsFieldAndMovesNothing_data();
@@ -178,6 +180,17 @@ void OptionFormTest::badValuesAreRefusedWithAMessage() {
     QCOMPARE(validity.last()[0].toBool(), true);
 }
 
+/// What says it elsewhere says what is wrong now.
+void OptionFormTest::anotherProblemIsTold() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    showActive(form);
+    QStringList told;
+    connect(&form, &OptionForm::validityChanged, &form, [&] { told += form.firstProblem(); });
+    type(lineOf(form, "heads"), "100x");
+    QCOMPARE(told, QStringList({"heads: Expected 1 … 64", "heads: Expected a whole number, 1 … 64"}));
+}
+
 void OptionFormTest::setValues() {
     OptionForm form;
     form.setRows(rows(), check);
@@ -262,6 +275,8 @@ void OptionFormTest::whatIsWrongIsSaidBelowItsFieldAndMovesNothing() {
 }
 
 void OptionFormTest::whatIsWrongElsewhereIsMarkedAndSaidToThePointer() {
+    qApp->setStyleSheet(styleSheetOf(Theme::Light)); // as the window has one, which changes palettes
+    const auto reset = qScopeGuard([] { qApp->setStyleSheet({}); });
     OptionForm form;
     form.setRows(rows(), check);
     form.resize(form.sizeHint().width(), 400);
@@ -280,6 +295,7 @@ void OptionFormTest::whatIsWrongElsewhereIsMarkedAndSaidToThePointer() {
     for (QWidget* part : {static_cast<QWidget*>(labelIn(form, "mask")), field}) {
         pointAt(*part);
         QTRY_VERIFY(message->isVisible());
+        QCOMPARE(message->palette().color(QPalette::WindowText), color(ColorRole::Error, themeOf(form.palette())));
         QCOMPARE(places(form), before);
         pointAt(*form.findChild<QWidget*>("option.optimizer"));
         QTRY_VERIFY(!message->isVisible());

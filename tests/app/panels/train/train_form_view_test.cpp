@@ -320,6 +320,15 @@ private slots:
         QVERIFY(!mark->isVisible() && start()->isEnabled());
     }
 
+    void whatDoesNotFitIsSaidBeforeThatTheCorpusIsMissing() {
+        const auto* missing = find<QLabel>("train.missing");
+        QCOMPARE(missing->text(), QString("Choose a corpus first"));
+        setOption("heads", "3");
+        QVERIFY2(missing->text().startsWith("Masks of the heads: 2 masks do not fit"), qPrintable(missing->text()));
+        setOption("heads", "4");
+        QCOMPARE(missing->text(), QString("Choose a corpus first"));
+    }
+
     /// Neither the options, nor the button, nor the pictures beside them.
     void whatIsWrongWithAnOptionIsSeenAtTheButtonAndMovesNothing() {
         m_panel->activateWindow();
@@ -359,6 +368,7 @@ private slots:
             const bool isRight = value == "fw, bw" || value == "40";
             QCOMPARE(start()->isEnabled(), isRight);
             QCOMPARE(missing->text(), isRight ? QString() : start()->toolTip());
+            QVERIFY2(value != "fw, foo(3)" || missing->text().contains("Terms: all, fw"), qPrintable(missing->text()));
             const QString told = value == "3" ? "masks" : name;
             QCOMPARE(find<QWidget>("message." + told + ".mark")->isVisible(), !isRight);
             QCOMPARE(find<QLabel>("message." + name)->isVisible(), !isRight && told == name);
