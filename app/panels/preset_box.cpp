@@ -14,7 +14,8 @@ namespace headlight {
 
 namespace {
 
-/// What options have another value by themselves than by the first preset: "“Keep of the input” as keep probability".
+/// What options have another value by themselves than by the first preset: "“Input keep probability” as keep
+/// probability".
 QString unlikeFirst(const EncoderRow& encoder) {
     const auto own = encoder.makeConfig(), first = encoder.makeConfig();
     applyPreset(encoder, *first, encoder.presets.front().id);

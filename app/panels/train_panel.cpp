@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
 #include "engine/train/trainer.h"
+#include "forms/problem_line.h"
 #include "open_data.h"
 #include "panels/train/corpus_view.h"
 #include "panels/train/train_form_view.h"
@@ -109,7 +110,10 @@ QWidget* TrainPanel::makeLeft() {
     QFont strong = m_start->font();
     strong.setBold(true);
     m_start->setFont(strong);
+    m_missing = new ProblemLine;
+    m_missing->setObjectName(QStringLiteral("train.missing"));
     layout->addWidget(m_view, 1);
+    layout->addWidget(m_missing);
     layout->addWidget(m_start);
     return left;
 }
@@ -335,13 +339,17 @@ void TrainPanel::showAction() {
     m_start->setToolTip(m_job.isBusy()   ? tr("A training is running: stop it first")
                         : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
                                          : what);
+    if (m_form.data().isEmpty() && m_view->isValid() && !m_form.misfit())
+        m_missing->setHint(what);
+    else
+        m_missing->setProblem(what);
     if (m_form.data().isEmpty())
         m_run.setNext(tr("Choose a corpus of labelled sentences on the left, and a model is trained on it. Or see it "
                          "done first: a small model learns what a sentence begins with."),
                       tr("Train on a toy task, about %1 s").arg(TrainForm::firstSeconds));
     else
         m_run.setNext(tr("Loss and accuracy appear here while a model is trained."),
-                      m_start->isEnabled() ? m_start->text() : QString());
+                      m_job.isBusy() ? QString() : m_start->text(), m_start->isEnabled());
 }
 
 void TrainPanel::report(const QString& message) {

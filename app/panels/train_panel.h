@@ -11,6 +11,7 @@ class QTimer;
 
 namespace headlight {
 
+class ProblemLine;
 class TrainFormView;
 
 /// Trains a model: the form on the left, what happens on the right.
@@ -58,7 +59,8 @@ private:
     std::optional<double> m_estimate;
     TrainFormView* m_view;
     QPushButton* m_start;
-    QTimer* m_settle; ///< waits until typing rests before something is measured
+    ProblemLine* m_missing; ///< why it cannot be pressed
+    QTimer* m_settle;       ///< waits until typing rests before something is measured
     bool m_wasShown = false;
     bool m_startsWhenRead = false; ///< asked to start while the corpus is being read
 };

@@ -415,6 +415,9 @@ QString TrainForm::action(std::optional<double> seconds) const {
 }
 
 QString TrainForm::problem() const {
+    if (m_misfit)
+        return m_misfit->option.isEmpty() ? m_misfit->text
+                                          : QStringLiteral("%1: %2").arg(labelOf(m_misfit->option), m_misfit->text);
     if (m_config.data.empty())
         return tr("Choose a corpus first");
     if (m_allFolds && m_config.train.folds == 1)
@@ -423,9 +426,6 @@ QString TrainForm::problem() const {
         return tr("The fold belongs to a cross-validation: say of how many folds");
     if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
         return tr("The fold has to be below the number of folds");
-    if (m_misfit)
-        return m_misfit->option.isEmpty() ? m_misfit->text
-                                          : QStringLiteral("%1: %2").arg(labelOf(m_misfit->option), m_misfit->text);
     return probeProblem();
 }
 

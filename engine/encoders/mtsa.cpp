@@ -94,7 +94,7 @@ const Fields<MtsaOptions>& mtsaFields() {
             .needs("combine", {"output"})
             .group("Computation")
             .number(
-                "attention_keep", "Keep of attention weights", &O::attentionKeep, 0.01, 1,
+                "attention_keep", "Attention keep probability", &O::attentionKeep, 0.01, 1,
                 "keep probability of a weight in training: E^R and E^S are each kept with its square root, after the "
                 "normaliser was formed; 0.81 on CR and SUBJ (the SRL code keeps each factor with p: give p² here)")
             .choice("form", "Computation", &O::form, attentionForms(),

@@ -123,7 +123,7 @@ private:
         const std::string_view rest = take([](char c) { return isLetter(c) || isBeyondAscii(c); }, false);
         word = {word.data(), word.size() + rest.size()}; // "fé" is one word to a reader
         const std::string advice = word.size() > 16 ? std::string() : suggestion(word, maskTermNames());
-        failWord("unknown term", word, advice.empty() ? " The terms are " + allNames() + "." : advice);
+        failWord("unknown term", word, advice.empty() ? " Terms: " + allNames() + "." : advice);
     }
 
     static std::string allNames() {

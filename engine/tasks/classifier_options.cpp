@@ -47,7 +47,7 @@ const Fields<ClassifierOptions>& classifierFields() {
                   "is the probability of all tags of a sentence together, a conditional random field (Lafferty et al. "
                   "2001; Collobert et al. 2011); without it each token's tag is trained by itself")
             .choice(
-                "decoding", "Choice of roles", &O::decoding,
+                "decoding", "How role labels are chosen", &O::decoding,
                 {{Decoding::Argmax, "argmax", "Token by token"}, {Decoding::Viterbi, "viterbi", "Well-formed"}},
                 "roles: argmax takes the likeliest one of each token, as MTSA's paper and code do; viterbi the "
                 "likeliest sequence in which I-X stands behind B-X or I-X only. Tags are always chosen by the latter")
@@ -58,14 +58,14 @@ const Fields<ClassifierOptions>& classifierFields() {
             .number("keep", "Keep probability (1 − dropout)", &O::keep, lowestKeep, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)")
             .main()
-            .number("encoder_keep", "Keep in the encoder", &O::encoderKeep, 0, 1,
+            .number("encoder_keep", "Encoder keep probability", &O::encoderKeep, 0, 1,
                     "keep of encoder and pooling; 0: as keep; 1 in LAMA's paper, which has dropout in one place")
             .zero("as keep probability")
-            .number("hidden_keep", "Keep before the hidden layer", &O::hiddenKeep, 0, 1,
+            .number("hidden_keep", "Hidden layer keep probability", &O::hiddenKeep, 0, 1,
                     "keep of the input of the hidden layer and of the highway layer; 0: as keep; 1 in LAMA's paper")
             .zero("as keep probability")
             .unusedWith("hidden", {"0"})
-            .number("output_keep", "Keep before the last layer", &O::outputKeep, 0, 1,
+            .number("output_keep", "Last layer keep probability", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")
             .zero("as keep probability")

@@ -71,4 +71,8 @@ void EmptyState::setText(const QString& sentence, const QString& button) {
     setAccessibleName(sentence);
 }
 
+void EmptyState::setButtonEnabled(bool enabled) {
+    m_button->setEnabled(enabled);
+}
+
 } // namespace headlight

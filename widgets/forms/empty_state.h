@@ -19,6 +19,8 @@ public:
 
     void setText(const QString& sentence, const QString& button = {}); ///< no button without a title
 
+    void setButtonEnabled(bool enabled); ///< one that cannot be pressed keeps its place
+
     void setPicture(FaintPicture picture);
 
 signals:

@@ -1,17 +1,39 @@
 #include "forms/option_field.h"
 
+#include "forms/field_message.h"
 #include "forms/wrapped_text.h"
-#include "style/colors.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <algorithm>
 
 namespace headlight {
 namespace {
 
-QString tooltipOf(const FormRow& row, const QString& value, const QString& unused) {
+/// Has the room of its bold form always: what stands beside it keeps its place.
+class OptionLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+    QSize sizeHint() const override { return withBoldRoom(QLabel::sizeHint()); }
+    QSize minimumSizeHint() const override { return withBoldRoom(QLabel::minimumSizeHint()); }
+
+private:
+    QSize withBoldRoom(QSize size) const {
+        QFont bold = font();
+        bold.setBold(true);
+        const QFontMetrics metrics(bold), own = fontMetrics();
+        const auto more = [this](const QFontMetrics& wide, const QFontMetrics& narrow) {
+            return wide.horizontalAdvance(text()) - narrow.horizontalAdvance(text());
+        };
+        return {size.width() + std::max(0, more(metrics, own)), std::max(size.height(), metrics.height())};
+    }
+};
+
+QString tooltipOf(const FormRow& row, const QString& value, const QString& said, const QString& unused) {
     QStringList lines;
+    if (!said.isEmpty())
+        lines += said;
     if (!unused.isEmpty())
         lines += unused;
     if (!row.help.isEmpty())
@@ -29,11 +51,10 @@ QString tooltipOf(const FormRow& row, const QString& value, const QString& unuse
 
 OptionField::OptionField(const FormRow& row, const TextCheck& check, QWidget* parent)
     : QObject(parent), m_row(row), m_editor(new OptionEditor(row, check, parent)),
-      m_label(new QLabel(row.title(), parent)), m_message(new QLabel(parent)), m_reset(new QToolButton(parent)),
-      m_value(row.defaultValue) {
+      m_label(new OptionLabel(row.title(), parent)),
+      m_message(new FieldMessage(control(), m_label, QStringLiteral("message.") + row.name)),
+      m_reset(new QToolButton(parent)), m_value(row.defaultValue) {
     m_label->setBuddy(control());
-    m_message->setObjectName(QStringLiteral("message.") + row.name);
-    m_message->setWordWrap(true);
     describeReset();
     if (!row.unit.isEmpty())
         m_unit = new QLabel(row.unit, parent);
@@ -50,7 +71,6 @@ void OptionField::place(QGridLayout& grid, int line) {
     if (m_unit)
         grid.addWidget(m_unit, line, UnitColumn);
     grid.addWidget(m_reset, line, ResetColumn);
-    grid.addWidget(m_message, line + 1, ControlColumn, 1, Columns - ControlColumn);
 }
 
 void OptionField::describeReset() {
@@ -60,6 +80,10 @@ void OptionField::describeReset() {
     const QString value = m_row.shownValue(m_row.defaultValue);
     m_reset->setToolTip(tr("Reset to %1").arg(value.isEmpty() ? tr("nothing") : value));
     m_reset->setAccessibleName(tr("Reset %1").arg(m_row.title()));
+}
+
+int OptionField::labelWidth() const {
+    return m_label->sizeHint().width();
 }
 
 QWidget* OptionField::reset() const {
@@ -78,23 +102,19 @@ bool OptionField::takeText() {
 }
 
 void OptionField::showState(const QString& unused) {
+    const QString own = ownProblem(), problem = own.isEmpty() ? m_misfit : own;
+    const QString said = problem.isEmpty() ? m_note : problem;
     for (QWidget* widget : {static_cast<QWidget*>(m_label), control()}) {
         widget->setEnabled(unused.isEmpty());
-        widget->setToolTip(tooltipOf(m_row, m_value, unused));
+        widget->setToolTip(tooltipOf(m_row, m_value, said, unused));
     }
     QFont font = m_label->font();
     font.setBold(!isDefault());
     m_label->setFont(font);
-    const QString own = ownProblem(), problem = own.isEmpty() ? m_misfit : own;
-    const QString said = problem.isEmpty() ? m_note : problem;
-    QPalette colors = m_label->window()->palette();
-    const ColorRole ink = problem.isEmpty() ? ColorRole::MutedText : ColorRole::Error;
-    colors.setColor(QPalette::WindowText, color(ink, themeOf(colors)));
-    m_message->setPalette(colors);
-    m_message->setText(said);
     const QString name = m_row.label.isEmpty() ? QString() : tr(" (%1)").arg(m_row.nameAndValue(m_value));
     control()->setAccessibleDescription((said.isEmpty() ? m_row.help : said) + name);
     setShown(m_shown);
+    m_message->say(said, problem.isEmpty() ? FieldMessage::Kind::Note : FieldMessage::Kind::Problem);
 }
 
 void OptionField::setShown(bool shown) {
@@ -103,7 +123,6 @@ void OptionField::setShown(bool shown) {
     control()->setVisible(shown);
     if (m_unit)
         m_unit->setVisible(shown);
-    m_message->setVisible(shown && !m_message->text().isEmpty());
     QSizePolicy keepsItsPlace = m_reset->sizePolicy();
     keepsItsPlace.setRetainSizeWhenHidden(shown);
     m_reset->setSizePolicy(keepsItsPlace);

@@ -8,7 +8,9 @@ class QToolButton;
 
 namespace headlight {
 
-/// One row of an OptionForm on its grid: label, control, unit, reset, and under them what is to be said.
+class FieldMessage;
+
+/// One row of an OptionForm on its grid: label, control, unit, reset, and over what is around them what is to be said.
 class OptionField : public QObject {
     Q_OBJECT
 
@@ -18,11 +20,12 @@ public:
     /// `check` judges a row of type Text.
     OptionField(const FormRow& row, const TextCheck& check, QWidget* parent);
 
-    /// Takes two lines of the grid from `line` on, whatever it took before.
+    /// Takes a line of the grid, whatever it took before.
     void place(QGridLayout& grid, int line);
 
     const FormRow& row() const { return m_row; }
     QWidget* control() const { return m_editor->control(); }
+    int labelWidth() const;                          ///< that it needs
     QWidget* reset() const;                          ///< the button
     const QString& value() const { return m_value; } ///< the last valid one
     QString shownValue() const;                      ///< the same as people read it: a tick is on or off
@@ -50,7 +53,8 @@ private:
 
     const FormRow m_row;
     OptionEditor* m_editor;
-    QLabel *m_label, *m_message;
+    QLabel* m_label;
+    FieldMessage* m_message;
     QLabel* m_unit = nullptr;
     QToolButton* m_reset;
     QString m_value, m_note, m_misfit, m_unused;

@@ -92,11 +92,12 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     if (rows.size() <= fewRows)
         m_search->clear();
     arrange();
+    keepLabelRoom();
     m_scroll->setMinimumWidth(content->minimumSizeHint().width() + em);
     applyColors();
     showRows();
-    m_valid = isValid();
-    emit validityChanged(m_valid);
+    m_problem = firstProblem();
+    emit validityChanged(m_problem.isEmpty());
 }
 
 void OptionForm::addRows(QWidget* content, const QList<FormRow>& rows, const Check& check) {
@@ -148,6 +149,16 @@ std::vector<OptionForm::Group> OptionForm::shownGroups() const {
     return groups;
 }
 
+/// Of the folded ones too, so that no field moves aside when they are seen.
+void OptionForm::keepLabelRoom() {
+    if (!m_scroll->widget())
+        return;
+    int widest = 0;
+    for (const OptionField* field : m_fields)
+        widest = std::max(widest, field->labelWidth());
+    static_cast<QGridLayout*>(m_scroll->widget()->layout())->setColumnMinimumWidth(OptionField::LabelColumn, widest);
+}
+
 /// Puts everything where it is seen, and where Tab finds it: Qt puts new widgets behind all others of the window.
 void OptionForm::arrange() {
     m_bySearch = m_search->isSearching();
@@ -168,8 +179,7 @@ void OptionForm::arrange() {
         heading->setContentsMargins(0, line > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
         grid->addWidget(heading, line++, OptionField::LabelColumn, 1, OptionField::Columns);
         for (OptionField* field : fields) {
-            field->place(*grid, line);
-            line += 2;
+            field->place(*grid, line++);
             chain(field->control());
             chain(field->reset());
         }
@@ -196,9 +206,9 @@ void OptionForm::takeEdit(OptionField& field) {
     showFold();
     if (isNew)
         emit valueChanged(field.row().name, field.value());
-    if (const bool valid = isValid(); valid != m_valid) {
-        m_valid = valid;
-        emit validityChanged(valid);
+    if (const QString problem = firstProblem(); problem != m_problem) {
+        m_problem = problem;
+        emit validityChanged(problem.isEmpty());
     }
 }
 
@@ -375,6 +385,8 @@ void OptionForm::changeEvent(QEvent* event) {
     // Later, as the messages get old palettes back while a new style sheet is put on.
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
         QMetaObject::invokeMethod(this, &OptionForm::applyColors, Qt::QueuedConnection);
+    if (event->type() == QEvent::FontChange)
+        QMetaObject::invokeMethod(this, &OptionForm::keepLabelRoom, Qt::QueuedConnection);
 }
 
 } // namespace headlight

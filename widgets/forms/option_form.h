@@ -17,8 +17,9 @@ class OptionSearch;
 
 /// A form made from rows: label, control, unit, reset. Rows that matter come first, the others are folded under a line
 /// that says how many they are and what is changed there; a long form has a search field, which finds both. Values that
-/// differ from their default are bold; what is wrong is said under its field while typing. One that does nothing beside
-/// another one's value is grey. Values are text, as in configurations and on the command line.
+/// differ from their default are bold; what is wrong is marked, and said over what is around its field (FieldMessage),
+/// so that nothing moves. One that does nothing beside another one's value is grey. Values are text, as in
+/// configurations and on the command line.
 class OptionForm : public QWidget {
     Q_OBJECT
 
@@ -38,7 +39,7 @@ public:
     /// shown with its message, and values() keeps the one before.
     void setValues(const QMap<QString, QString>& values);
     void resetAll();
-    /// A quiet word under the field, while nothing is wrong there; empty: none. invalid_argument on an unknown name.
+    /// A word at the field, while nothing is wrong there; empty: none. invalid_argument on an unknown name.
     void setNote(const QString& name, const QString& text);
     /// What is wrong with values that are right by themselves, at one of them; none of isValid's. Empty: none.
     /// invalid_argument on an unknown name.
@@ -57,7 +58,7 @@ public:
 
 signals:
     void valueChanged(const QString& name, const QString& text); ///< a valid value, other than the one before
-    void validityChanged(bool valid);
+    void validityChanged(bool valid);                            ///< also when something else is wrong: firstProblem()
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -70,6 +71,7 @@ private:
     void addFold(QWidget* content);
     std::vector<Group> shownGroups() const;
     void arrange();
+    void keepLabelRoom();
     void scrollToOpened();
     void takeEdit(OptionField& field);
     QString whyUnused(const OptionField& field) const;
@@ -89,7 +91,7 @@ private:
     std::vector<OptionField*> m_fields;
     std::vector<Group> m_groups;
     bool m_bySearch = false; ///< the groups are arranged for a search
-    bool m_valid = true;
+    QString m_problem;       ///< that was told
 };
 
 } // namespace headlight

@@ -13,6 +13,7 @@ class QPushButton;
 namespace headlight {
 
 class OptionForm;
+class ProblemLine;
 
 /// The options of one model of a sweep: a preset, and what differs from it.
 class ModelOptionsDialog : public QDialog {
@@ -27,11 +28,14 @@ public:
 private:
     void fill(const QMap<QString, QString>& values); ///< with the preset's values, and these
     std::shared_ptr<Config> presetConfig() const;
+    void check(); ///< whether the values fit each other
 
     QString m_encoder;
     QComboBox* m_preset;
     QLabel* m_presetHelp;
     OptionForm* m_options;
+    QString m_misfit; ///< the option at which it is told
+    ProblemLine* m_problem;
     QPushButton* m_ok;
 };
 

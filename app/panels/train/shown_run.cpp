@@ -104,10 +104,11 @@ bool ShownRun::holdsFocus() const {
     return m_status->window()->focusWidget() == m_status;
 }
 
-void ShownRun::setNext(const QString& sentence, const QString& button) {
-    if (button.isEmpty() && m_empty->isAncestorOf(m_empty->window()->focusWidget()))
+void ShownRun::setNext(const QString& sentence, const QString& button, bool canBePressed) {
+    if ((button.isEmpty() || !canBePressed) && m_empty->isAncestorOf(m_empty->window()->focusWidget()))
         holdFocus();
     m_empty->setText(sentence, button);
+    m_empty->setButtonEnabled(canBePressed);
 }
 
 QWidget* ShownRun::maps() const {

@@ -35,7 +35,7 @@ public:
     qint64 id() const { return m_shown.run.id; } ///< 0: none
     bool canGoOn() const { return m_shown.canGoOn(); }
     /// What is said, and offered on a button, while there is no run.
-    void setNext(const QString& sentence, const QString& button);
+    void setNext(const QString& sentence, const QString& button, bool canBePressed = true);
     /// Between the button that began a training and the first one that can be pressed then, see TrainStatus.
     void holdFocus();
     bool holdsFocus() const;

@@ -90,16 +90,16 @@ Fields<Options> transformerFields() {
                  "learned positions there are; tokens beyond share the last one's vector")
         .needs("positions", {"learned"})
         .group("Dropout")
-        .number("input_keep", "Keep of the input", &O::inputKeep, 0, 1,
+        .number("input_keep", "Input keep probability", &O::inputKeep, 0, 1,
                 "probability of keeping a number of the input after positions were added; 0: as keep")
         .zero("as keep probability")
-        .number("residual_keep", "Keep of each part's result", &O::residualKeep, 0, 1,
+        .number("residual_keep", "Residual keep probability", &O::residualKeep, 0, 1,
                 "of what attention and feed-forward part give, before it is added; 0: as keep")
         .zero("as keep probability")
-        .number("feed_forward_keep", "Keep inside feed-forward", &O::feedForwardKeep, 0, 1,
+        .number("feed_forward_keep", "Feed-forward keep probability", &O::feedForwardKeep, 0, 1,
                 "of the units inside the feed-forward part; 0: as keep; 0.9 in MTSA's code")
         .zero("as keep probability")
-        .number("attention_keep", "Keep of attention weights", &O::attentionKeep, 0, 1,
+        .number("attention_keep", "Attention keep probability", &O::attentionKeep, 0, 1,
                 "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
                 "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
         .zero("as keep probability")

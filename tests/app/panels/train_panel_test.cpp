@@ -234,7 +234,8 @@ private slots:
         QVERIFY(!find<CurvePlot>("train.loss")->isVisible());
         typeData(task);
         makeSmall(1);
-        QTRY_VERIFY_WITH_TIMEOUT(next->text().startsWith("Train Multi-head on First token"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(next->isEnabled() && next->text().startsWith("Train Multi-head on First token"),
+                                 patience);
         QTest::mouseClick(next, Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(state().contains(" ended"), qPrintable(log()), patience);
         QVERIFY(find<CurvePlot>("train.loss")->isVisible());

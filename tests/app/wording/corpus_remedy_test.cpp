@@ -39,6 +39,9 @@ private slots:
             << "sick.tsv"
             << "sentence1\tsentence2\trelatedness_score\na b\tc d\t4\ne f\tg h\t9\n"
             << "write ?score=relatedness_score behind the corpus above";
+        QTest::newRow("a table without a header") << "test.tsv"
+                                                  << "pos\tgood film\nneg\tbad film\n"
+                                                  << "among pos, good film; choose it below";
     }
     void theWindowSaysWhatToDoInIt() {
         QFETCH(QString, file);
@@ -60,6 +63,63 @@ private slots:
         QVERIFY2(shown.contains(inWindow), qPrintable(shown));
         QVERIFY2(shown.count('?') == inWindow.count('?') && (inWindow.contains('=') || !shown.contains('=')),
                  qPrintable(shown));
+    }
+
+    /// What has no field is to be written behind the corpus.
+    void whatHasNoFieldIsWrittenBehindTheCorpus_data() {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<bool>("hasFields");
+        QTest::addColumn<QString>("inWindow");
+        const QString noLabel = "no column is known to be the label among a, b; name it with ?label=COLUMN, by its "
+                                "number, from 1, where the table has no header";
+        QTest::newRow("column") << noLabel << false
+                                << "no column is known to be the label among a, b; write ?label=COLUMN behind the "
+                                   "corpus above, by its number, from 1, where the table has no header";
+        const QString twice = "the columns 1 and 3 are both named \"label\"; say which one is meant: ?label=1";
+        QTest::newRow("two of a name") << twice << true
+                                       << "the columns 1 and 3 are both named \"label\"; choose below which one is "
+                                          "meant";
+        QTest::newRow("two of a name, no field")
+            << twice << false
+            << "the columns 1 and 3 are both named \"label\"; write which one is meant behind the corpus above, as "
+               "?label=1";
+        QTest::newRow("tag")
+            << "column 2 cannot be both the token and the tag; name another one with tag=COLUMN, from 1 to 3" << true
+            << "column 2 cannot be both the token and the tag; name another one behind the corpus above as "
+               "tag=COLUMN, from 1 to 3";
+        QTest::newRow("parts of speech") << "the word has no tag; the other one is tag=xpos" << true
+                                         << "the word has no tag; the other one is tag=xpos, behind the corpus above";
+        QTest::newRow("line breaks") << "as Yelp writes it; line_breaks=none keeps it" << true
+                                     << "as Yelp writes it; ?line_breaks=none behind the corpus above keeps it";
+        QTest::newRow("tokenizer")
+            << "words are cut at spaces only, \"a.\" is one word: /my data/x?dev=0.1&tokenizer=treebank sets "
+               "punctuation apart"
+            << true
+            << "words are cut at spaces only, \"a.\" is one word: &tokenizer=treebank behind the corpus above sets "
+               "punctuation apart";
+    }
+    void whatHasNoFieldIsWrittenBehindTheCorpus() {
+        QFETCH(QString, said);
+        QFETCH(bool, hasFields);
+        QFETCH(QString, inWindow);
+        QCOMPARE(withWindowRemedy(said, hasFields), inWindow);
+    }
+
+    /// As the engine says it, so that the rows above are of its words.
+    void twoColumnsOfANameAreChosenBelow() {
+        const QTemporaryDir folder;
+        QFile corpus(folder.filePath("twice.csv"));
+        QVERIFY(corpus.open(QIODevice::WriteOnly));
+        corpus.write("label,text,label\na,b c,d\ne,f g,h\n");
+        corpus.close();
+        QString said;
+        try {
+            openData(corpus.fileName().toStdString());
+        } catch (const Error& error) {
+            said = QString::fromUtf8(error.what());
+        }
+        QVERIFY2(said.contains("?label="), qPrintable(said));
+        QVERIFY2(withWindowRemedy(said).endsWith("choose below which one is meant"), qPrintable(said));
     }
 
     void whatIsNoRemedyStays() {

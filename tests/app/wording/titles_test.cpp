@@ -37,7 +37,7 @@ private slots:
 
     void explanationsNameOptionsAndValuesAsTheFormDoes() {
         QCOMPARE(inPeoplesWords("dropout in one place (output_keep 0.6)"),
-                 QString("dropout in one place (“Keep before the last layer” 0.6)"));
+                 QString("dropout in one place (“Last layer keep probability” 0.6)"));
         QCOMPARE(inPeoplesWords("linear (hidden_activation=none), folds=10"),
                  QString("linear (“Hidden layer activation: None”), “Cross-validation folds: 10”"));
         QCOMPARE(inPeoplesWords("GloVe's (vectors=FILE)"), QString("GloVe's (“Word vector file”)"));

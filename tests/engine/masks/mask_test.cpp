@@ -287,7 +287,7 @@ private slots:
         row("FW", 0, 2, "unknown term \"FW\"");
         row("all + f\u00e9x", 6, 4, "unknown term \"f\u00e9x\" at character 7");
         row("f \u00e9", 0, 1, "unknown term \"f\" at character 1");
-        row("zzzzzzzzzzzzzzzzzzz", 0, 19, "The terms are all, fw, bw, offdiag, causal, anticausal, window(5)");
+        row("zzzzzzzzzzzzzzzzzzz", 0, 19, "Terms: all, fw, bw, offdiag, causal, anticausal, window(5)");
         row("fw +", 4, 0, "expected a mask term, got the end");
         row("+fw", 0, 1, "got \"+\"");
         row("fw++bw", 3, 1, "got \"+\"");

@@ -8,6 +8,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -36,8 +39,30 @@ QLineEdit* lineOf(QWidget& form, const QString& name) {
 }
 
 void type(QLineEdit* line, const QString& text) {
+    line->setFocus();
     line->selectAll();
     QTest::keyClicks(line, text);
+}
+
+void showActive(QWidget& form) {
+    form.show();
+    form.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&form));
+}
+
+void pointAt(QWidget& widget) {
+    QTest::mouseMove(&widget, widget.rect().center());
+}
+
+/// Of all labels, fields and buttons, by what they are.
+QMap<QString, QRect> places(QWidget& form) {
+    QMap<QString, QRect> all;
+    for (const FormRow& row : rows()) {
+        for (const QString& name : {"option." + row.name, "reset." + row.name})
+            all[name] = form.findChild<QWidget*>(name)->geometry();
+        all[row.title()] = labelIn(form, row.title())->geometry();
+    }
+    return all;
 }
 
 } // namespace
@@ -50,8 +75,15 @@ private slots:
     void changedValuesAreMarkedAndReset();
     void badValuesAreRefusedWithAMessage_data();
     void badValuesAreRefusedWithAMessage();
+    void anotherProblemIsTold();
     void setValues();
-    void aNoteIsQuietAndGivesWayToAProblem();
+    void aNoteGivesWayToAProblem();
+    void whatIsWrongIsSaidBelowItsFieldAndMovesNothing_data();
+    void whatIsWrongIsSaidBelowItsFieldAndMovesNothing();
+    void whatIsWrongElsewhereIsMarkedAndSaidToThePointer();
+    void theLastFieldInSightHasItsMessageAbove();
+    void aScrolledFieldTakesItsMessageAlong();
+    void aBoldLabelMovesNoField();
     void aMisfitIsToldWhereNothingElseIsWrong();
     void whatDoesNothingIsGrey();
     void choicesAreShownByTheirLabels();
@@ -133,7 +165,7 @@ void OptionFormTest::badValuesAreRefusedWithAMessage() {
     QFETCH(QString, expected);
     OptionForm form;
     form.setRows(rows(), check);
-    form.show();
+    showActive(form);
     QSignalSpy validity(&form, &OptionForm::validityChanged);
     type(lineOf(form, name), text);
     auto* message = form.findChild<QLabel*>("message." + name);
@@ -146,6 +178,17 @@ void OptionFormTest::badValuesAreRefusedWithAMessage() {
     QVERIFY(!message->isVisible());
     QVERIFY(form.isValid());
     QCOMPARE(validity.last()[0].toBool(), true);
+}
+
+/// What says it elsewhere says what is wrong now.
+void OptionFormTest::anotherProblemIsTold() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    showActive(form);
+    QStringList told;
+    connect(&form, &OptionForm::validityChanged, &form, [&] { told += form.firstProblem(); });
+    type(lineOf(form, "heads"), "100x");
+    QCOMPARE(told, QStringList({"heads: Expected 1 … 64", "heads: Expected a whole number, 1 … 64"}));
 }
 
 void OptionFormTest::setValues() {
@@ -164,25 +207,149 @@ void OptionFormTest::setValues() {
     QVERIFY(form.changed().isEmpty() && form.isValid());
 }
 
-void OptionFormTest::aNoteIsQuietAndGivesWayToAProblem() {
+void OptionFormTest::aNoteGivesWayToAProblem() {
     OptionForm form;
     form.setRows(rows(), check);
-    form.show();
+    showActive(form);
     auto* message = form.findChild<QLabel*>("message.rate");
+    auto* mark = form.findChild<QWidget*>("message.rate.mark");
     const auto ink = [&] { return message->palette().color(QPalette::WindowText); };
-    QVERIFY(!message->isVisible());
+    QVERIFY(!message->isVisible() && !mark->isVisible());
+    const QMap<QString, QRect> before = places(form);
     form.setNote("rate", "for sgd 0.05 is usual");
-    QVERIFY(message->isVisible() && form.isValid());
+    QVERIFY(mark->isVisible() && !message->isVisible() && form.isValid());
+    lineOf(form, "rate")->setFocus();
+    QVERIFY(message->isVisible());
+    QTest::qWait(20);
+    QCOMPARE(places(form), before);
     QCOMPARE(message->text(), QString("for sgd 0.05 is usual"));
-    QCOMPARE(ink(), color(ColorRole::MutedText, themeOf(form.palette())));
+    QCOMPARE(ink(), color(ColorRole::Altered, themeOf(form.palette())));
     type(lineOf(form, "rate"), "fast");
     QCOMPARE(message->text(), QString("Expected a number, 0 … 1"));
     QCOMPARE(ink(), color(ColorRole::Error, themeOf(form.palette())));
     type(lineOf(form, "rate"), "0.01");
     QCOMPARE(message->text(), QString("for sgd 0.05 is usual"));
     form.setNote("rate", {});
-    QVERIFY(!message->isVisible());
+    QVERIFY(!message->isVisible() && !mark->isVisible());
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setNote("speed", "fast"));
+}
+
+void OptionFormTest::whatIsWrongIsSaidBelowItsFieldAndMovesNothing_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("expression") << "mask"
+                                << "fw, ?";
+    QTest::newRow("number") << "heads"
+                            << "1000";
+}
+
+void OptionFormTest::whatIsWrongIsSaidBelowItsFieldAndMovesNothing() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.resize(form.sizeHint().width(), 400);
+    showActive(form);
+    QLineEdit* line = lineOf(form, name);
+    auto* control = form.findChild<QWidget*>("option." + name);
+    type(line, "3"); // its label is bold from now on
+    type(line, text.left(1));
+    QTest::qWait(20);
+    const QMap<QString, QRect> before = places(form);
+    type(line, text);
+    QTest::qWait(20);
+    QCOMPARE(places(form), before);
+    auto* message = form.findChild<QLabel*>("message." + name);
+    QVERIFY(message->isVisible() && form.findChild<QWidget*>("message." + name + ".mark")->isVisible());
+    const QRect field(control->mapTo(&form, QPoint()), control->size());
+    QCOMPARE(message->geometry().topLeft(), field.bottomLeft() + QPoint(0, 1));
+    QCOMPARE(message->height(), message->heightForWidth(message->width()));
+    QVERIFY2(control->toolTip().startsWith(form.firstProblem().section(": ", 1)), qPrintable(control->toolTip()));
+    QVERIFY(control->accessibleDescription().contains(message->text()));
+    line = lineOf(form, "rate");
+    QTest::mouseClick(line, Qt::LeftButton); // what lies over it lets the pointer through
+    QVERIFY(!message->isVisible() && form.findChild<QWidget*>("message." + name + ".mark")->isVisible());
+    type(lineOf(form, name), "4");
+    QVERIFY(!form.findChild<QWidget*>("message." + name + ".mark")->isVisible());
+    QVERIFY(!control->toolTip().contains("Expected") && !control->toolTip().contains("unknown"));
+}
+
+void OptionFormTest::whatIsWrongElsewhereIsMarkedAndSaidToThePointer() {
+    qApp->setStyleSheet(styleSheetOf(Theme::Light)); // as the window has one, which changes palettes
+    const auto reset = qScopeGuard([] { qApp->setStyleSheet({}); });
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.resize(form.sizeHint().width(), 400);
+    showActive(form);
+    type(lineOf(form, "heads"), "4");
+    QTest::qWait(20);
+    const QMap<QString, QRect> before = places(form);
+    form.setMisfit("mask", "3 masks do not fit: 4 heads need 1, 2 or 4 masks");
+    QTest::qWait(20);
+    QCOMPARE(places(form), before);
+    auto* message = form.findChild<QLabel*>("message.mask");
+    auto* field = form.findChild<QWidget*>("option.mask");
+    const auto* mark = form.findChild<QWidget*>("message.mask.mark");
+    QVERIFY(!message->isVisible() && mark->isVisible());
+    QCOMPARE(mark->geometry(), field->geometry());
+    for (QWidget* part : {static_cast<QWidget*>(labelIn(form, "mask")), field}) {
+        pointAt(*part);
+        QTRY_VERIFY(message->isVisible());
+        QCOMPARE(message->palette().color(QPalette::WindowText), color(ColorRole::Error, themeOf(form.palette())));
+        QCOMPARE(places(form), before);
+        pointAt(*form.findChild<QWidget*>("option.optimizer"));
+        QTRY_VERIFY(!message->isVisible());
+    }
+    QTest::keyClick(form.focusWidget(), Qt::Key_Tab);
+    QTest::keyClick(form.focusWidget(), Qt::Key_Tab);
+    QVERIFY(field->hasFocus() && message->isVisible());
+    form.setMisfit("mask", {});
+    QVERIFY(!message->isVisible() && !mark->isVisible());
+}
+
+void OptionFormTest::theLastFieldInSightHasItsMessageAbove() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    showActive(form);
+    form.resize(form.width(), form.findChild<QWidget*>("option.rate")->geometry().bottom() + 6);
+    type(lineOf(form, "rate"), "fast");
+    auto* message = form.findChild<QLabel*>("message.rate");
+    const QWidget* field = form.findChild<QWidget*>("option.rate");
+    QVERIFY(message->isVisible());
+    QTRY_COMPARE(message->geometry().bottom() + 1, field->mapTo(&form, QPoint()).y());
+}
+
+void OptionFormTest::aScrolledFieldTakesItsMessageAlong() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    showActive(form);
+    form.resize(form.width(), form.findChild<QWidget*>("option.optimizer")->geometry().bottom());
+    QTest::qWait(20);
+    type(lineOf(form, "mask"), "?");
+    auto* message = form.findChild<QLabel*>("message.mask");
+    const QWidget* field = form.findChild<QWidget*>("option.mask");
+    QVERIFY(message->isVisible());
+    QScrollBar* bar = form.findChild<QScrollArea*>()->verticalScrollBar();
+    QVERIFY(bar->maximum() > 8);
+    bar->setValue(8);
+    QCOMPARE(message->y(), field->mapTo(&form, QPoint()).y() + field->height());
+    form.resize(form.width(), form.fontMetrics().height() * 4);
+    bar->setValue(bar->maximum());
+    QVERIFY(field->visibleRegion().isEmpty() && !message->isVisible());
+}
+
+void OptionFormTest::aBoldLabelMovesNoField() {
+    OptionForm form;
+    QList<FormRow> one = {rows()[1]};
+    one[0].label = "Masks of the heads and more";
+    form.setRows(one, check);
+    showActive(form);
+    const QRect before = form.findChild<QWidget*>("option.mask")->geometry();
+    QVERIFY(!labelIn(form, one[0].label)->font().bold());
+    type(lineOf(form, "mask"), "bw");
+    QTest::qWait(20);
+    QVERIFY(labelIn(form, one[0].label)->font().bold());
+    QCOMPARE(form.findChild<QWidget*>("option.mask")->geometry(), before);
 }
 
 void OptionFormTest::aMisfitIsToldWhereNothingElseIsWrong() {

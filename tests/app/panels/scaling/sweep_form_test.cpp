@@ -4,9 +4,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -125,6 +127,34 @@ private slots:
         QCOMPARE(problem->geometry(), find<QWidget>("scaling.modelList")->geometry());
         QVERIFY2(problem->heightForWidth(problem->width()) <= problem->height(), qPrintable(problem->text()));
         QCOMPARE(places(), before);
+    }
+
+    /// Before it is measured, in people's words, at the option and at the button.
+    void optionsThatDoNotFitEachOtherAreTold() {
+        find<QLineEdit>("scaling.models")->setText("mtsa");
+        auto* list = find<QListWidget>("scaling.modelList");
+        list->setCurrentRow(0);
+        QTest::mouseClick(find<QToolButton>("scaling.modelOptions"), Qt::LeftButton);
+        auto* dialog = find<QDialog>("scaling.options");
+        auto* form = dialog->findChild<OptionForm*>("scaling.options.form");
+        auto* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        const auto* problem = dialog->findChild<QLabel*>("scaling.options.problem");
+        const auto type = [&](const char* name, const char* text) {
+            auto* control = dialog->findChild<QWidget*>(name);
+            control->setFocus();
+            QTest::keyClick(control, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(control, text);
+        };
+        form->setValues({{"heads", "4"}});
+        QVERIFY(ok->isEnabled() && problem->text().isEmpty());
+        type("option.masks", "fw, bw, all");
+        QVERIFY(!ok->isEnabled());
+        QVERIFY2(problem->text().startsWith("Masks of the heads: 3 masks do not fit"), qPrintable(problem->text()));
+        QVERIFY(dialog->findChild<QWidget*>("message.masks.mark")->isVisible());
+        type("option.heads", "6");
+        QVERIFY(ok->isEnabled() && problem->text().isEmpty());
+        QVERIFY(!dialog->findChild<QWidget*>("message.masks.mark")->isVisible());
+        dialog->reject();
     }
 
     /// The list is what the text says, and changes it.

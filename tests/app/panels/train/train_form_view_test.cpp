@@ -98,12 +98,13 @@ private slots:
     }
 
     void aRateMeantForAnotherOptimizerIsSaidAtItsField() {
-        auto* note = find<QLabel>("message.learning_rate");
-        QVERIFY(!note->isVisible());
+        const auto* note = find<QLabel>("message.learning_rate");
+        const auto* mark = find<QWidget>("message.learning_rate.mark");
+        QVERIFY(!mark->isVisible());
         find<QComboBox>("option.optimizer")->setCurrentText("Adam");
-        QVERIFY2(note->isVisible() && note->text().contains("for Adam 0.001 is usual"), qPrintable(note->text()));
+        QVERIFY2(mark->isVisible() && note->text().contains("for Adam 0.001 is usual"), qPrintable(note->text()));
         find<QComboBox>("option.optimizer")->setCurrentText("Adadelta");
-        QVERIFY(!note->isVisible());
+        QVERIFY(!mark->isVisible());
     }
 
     void theFieldOfTheCorpusHasItsRow() {
@@ -213,7 +214,7 @@ private slots:
         QCOMPARE(presets->itemText(0), QString("Default"));
         QVERIFY(presets->findData("base") > 0);
         const QString help = find<QLabel>("train.presethelp")->text();
-        QVERIFY2(help.contains("By default, though, “Keep of the input”, “"), qPrintable(help));
+        QVERIFY2(help.contains("By default, though, “Input keep probability”, “"), qPrintable(help));
     }
 
     void whatPoolsTheTokensIsGreyForModelsThatDoSoThemselves() {
@@ -304,30 +305,88 @@ private slots:
     void masksThatDoNotFitTheHeadsAreToldAtTheirFieldBeforeTheStart() {
         typeData(task);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
-        auto* message = find<QLabel>("message.masks");
+        const auto* message = find<QLabel>("message.masks");
+        const auto* mark = find<QWidget>("message.masks.mark");
         setOption("masks", "fw, bw, all");
         setOption("heads", "4");
-        QVERIFY2(message->isVisible() && message->text().startsWith("3 masks do not fit: 4 heads need 1, 2 or 4 masks"),
+        QVERIFY2(mark->isVisible() && message->text().startsWith("3 masks do not fit: 4 heads need 1, 2 or 4 masks"),
                  qPrintable(message->text()));
         QVERIFY(!start()->isEnabled());
         QVERIFY2(start()->toolTip().startsWith("Masks of the heads: 3 masks"), qPrintable(start()->toolTip()));
         setOption("heads", "400"); // 4 and 40 on the way
-        QVERIFY(find<QLabel>("message.heads")->isVisible() && !message->isVisible());
+        QVERIFY(find<QWidget>("message.heads.mark")->isVisible() && !mark->isVisible());
         QVERIFY2(start()->toolTip().startsWith("Heads: Expected"), qPrintable(start()->toolTip()));
         setOption("heads", "6");
-        QVERIFY(!message->isVisible() && start()->isEnabled());
+        QVERIFY(!mark->isVisible() && start()->isEnabled());
+    }
+
+    void whatDoesNotFitIsSaidBeforeThatTheCorpusIsMissing() {
+        const auto* missing = find<QLabel>("train.missing");
+        QCOMPARE(missing->text(), QString("Choose a corpus first"));
+        setOption("heads", "3");
+        QVERIFY2(missing->text().startsWith("Masks of the heads: 2 masks do not fit"), qPrintable(missing->text()));
+        setOption("heads", "4");
+        QCOMPARE(missing->text(), QString("Choose a corpus first"));
+    }
+
+    /// Neither the options, nor the button, nor the pictures beside them.
+    void whatIsWrongWithAnOptionIsSeenAtTheButtonAndMovesNothing() {
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        const auto* missing = find<QLabel>("train.missing");
+        QVERIFY(missing->isVisible() && missing->text().isEmpty());
+        setOption("masks", "fw, bw");
+        setOption("embedding_features", "30");
+        setOption("heads", "2");
+        const auto places = [&] {
+            QTest::qWait(30);
+            QMap<QString, QRect> all;
+            for (const auto* part : m_panel->findChildren<QWidget*>())
+                if (part->isVisible() && !part->objectName().isEmpty() && !part->objectName().startsWith("message.") &&
+                    !part->objectName().startsWith("qt_"))
+                    all[part->objectName()] = QRect(part->mapTo(m_panel.get(), QPoint()), part->size());
+            return all;
+        };
+        const auto moved = [before = places(), &places] {
+            const QMap<QString, QRect> now = places();
+            QStringList names;
+            for (auto part = before.begin(); part != before.end(); ++part)
+                if (now.value(part.key()) != *part)
+                    names += part.key();
+            return names.join(", ");
+        };
+        const QList<std::pair<QString, QString>> steps = {{"masks", "fw, foo(3)"},
+                                                          {"masks", "fw, bw"},
+                                                          {"embedding_features", "many"},
+                                                          {"embedding_features", "40"},
+                                                          {"heads", "3"}};
+        for (const auto& [name, value] : steps) {
+            setOption(name, value);
+            QCOMPARE(moved(), QString());
+            const bool isRight = value == "fw, bw" || value == "40";
+            QCOMPARE(start()->isEnabled(), isRight);
+            QCOMPARE(missing->text(), isRight ? QString() : start()->toolTip());
+            QVERIFY2(value != "fw, foo(3)" || missing->text().contains("Terms: all, fw"), qPrintable(missing->text()));
+            const QString told = value == "3" ? "masks" : name;
+            QCOMPARE(find<QWidget>("message." + told + ".mark")->isVisible(), !isRight);
+            QCOMPARE(find<QLabel>("message." + name)->isVisible(), !isRight && told == name);
+        }
+        QVERIFY2(missing->text().startsWith("Masks of the heads: 2 masks do not fit"), qPrintable(missing->text()));
     }
 
     void foldsOfACorpusWithATestSetAreToldAtTheirFieldBeforeTheStart() {
         setOption("folds", "5");
-        auto* message = find<QLabel>("message.folds");
-        QVERIFY(!message->isVisible());
+        const auto* mark = find<QWidget>("message.folds.mark");
+        QVERIFY(!mark->isVisible());
         typeData(task);
-        QTRY_VERIFY_WITH_TIMEOUT(message->isVisible(), patience);
-        QVERIFY2(message->text().contains("test set of its own"), qPrintable(message->text()));
+        QTRY_VERIFY_WITH_TIMEOUT(mark->isVisible(), patience);
+        const QString text = find<QLabel>("message.folds")->text();
+        QVERIFY2(text.contains("test set of its own"), qPrintable(text));
         QVERIFY(!start()->isEnabled());
         setOption("folds", "0");
-        QVERIFY(!message->isVisible() && start()->isEnabled());
+        QVERIFY(!mark->isVisible() && start()->isEnabled());
     }
 
     void corporaOfEarlierRunsAreOffered() {
