@@ -143,7 +143,9 @@ void Panel::present(bool presents) {
     if (presents == m_presents || (presents && !m_arranged)) // one that was never shown is presented when it is
         return;
     if (presents) {
-        m_before = {layout(), shapedSize(), size(), m_shares};
+        if (!m_comesBack)
+            m_before = {layout(), shapedSize(), size(), m_shares};
+        m_comesBack = false;
         m_presents = true;
         showControls(false);
         for (QDockWidget* dock : m_parts)
@@ -151,23 +153,27 @@ void Panel::present(bool presents) {
         return QTimer::singleShot(0, this, &Panel::enlargeParts); // when the others have gone
     }
     m_presents = false;
+    m_comesBack = true;
     showControls(true);
     m_shares = m_before.shares;
-    comeBack();
-    QTimer::singleShot(0, this, [this] { // when letters have their size again
+    restoreDocks(m_before.layout);
+    QTimer::singleShot(0, this, &Panel::comeBack);
+    constexpr int settledInMs = 200;
+    QTimer::singleShot(settledInMs, this, [this] {
         if (m_presents)
             return;
-        if (isVisible())
-            comeBack();
+        m_comesBack = false;
+        if (size() != m_before.whole)
+            applyShares();
         presentationEnded();
     });
 }
 
-/// As it was before the presentation, to the pixel where there is the same room.
+/// As it was before the presentation, to the pixel, once it has the same room: letters have their size again a moment
+/// later.
 void Panel::comeBack() {
-    restoreDocks(m_before.layout);
-    if (size() != m_before.whole)
-        applyShares();
+    if (m_comesBack && !m_presents && size() == m_before.whole)
+        restoreDocks(m_before.layout);
 }
 
 /// False when it is not the layout of these docks.
@@ -257,7 +263,9 @@ void Panel::applyShares() {
 /// By themselves docks keep the size that a small window left them when it becomes large.
 void Panel::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (m_arranged && !m_presents)
+    if (m_comesBack)
+        QTimer::singleShot(0, this, &Panel::comeBack);
+    else if (m_arranged && !m_presents)
         applyShares();
 }
 

@@ -26,10 +26,12 @@ public:
     QList<QAction*> commands() const { return actions(); }
     /// The docks as they were built.
     void resetLayout();
-    QByteArray layout() const { return m_presents ? m_before.layout : saveState(layoutVersion); }
+    QByteArray layout() const { return m_presents || m_comesBack ? m_before.layout : saveState(layoutVersion); }
     /// The panel's size, if the user has dragged docks: in one of another size they keep their share of it. Empty while
     /// they are as arrange() makes them.
-    QSize shapedSize() const { return m_presents ? m_before.size : m_shares.isEmpty() ? QSize() : size(); }
+    QSize shapedSize() const {
+        return m_presents || m_comesBack ? m_before.size : m_shares.isEmpty() ? QSize() : size();
+    }
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
     /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
@@ -105,6 +107,7 @@ private:
     QSize m_wantedSize;
     Before m_before; ///< the presentation
     bool m_presents = false;
+    bool m_comesBack = false; ///< from one, until all has its size
     bool m_arranged = false, m_dragsSeparator = false, m_isRestoring = false;
 };
 
