@@ -104,7 +104,7 @@ int AttendPanel::presentedWidth(const QDockWidget* dock, int before) const {
     if (dock != part("answer"))
         return Panel::presentedWidth(dock, before);
     const int least = m_answer->minimumSizeHint().width();
-    return std::clamp(width() - 11 * height() / 10, least, 5 * least / 4);
+    return std::clamp(width() - 11 * height() / 10, least, 3 * least / 2);
 }
 
 bool AttendPanel::isComplete() const {
