@@ -6,10 +6,10 @@
 namespace headlight {
 
 /// The numbers of a map with one number per cell. The header has the keys, its first cell what rows and columns are and
-/// whether the numbers are estimates, of several heads in one, or of a part between two texts; a row begins with its query. Of repeated
-/// names the second is "the (2)". Weights of hidden cells are 0, as they are, masked scores are empty; where scores
-/// are behind a mask, as many columns follow, "hidden: the (2)", which are 1 there and 0 elsewhere. `tokens` are those
-/// of the sequence, as the model reads them.
+/// whether the numbers are estimates, of several heads in one, or of a part between two texts; a row begins with its
+/// query. Of repeated names the second is "the (2)". Weights of hidden cells are 0, as they are, masked scores are
+/// empty; where scores are behind a mask, as many columns follow, "hidden: the (2)", which are 1 there and 0 elsewhere.
+/// `tokens` are those of the sequence, as the model reads them.
 QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens);
 QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query);
 /// All in one; a large map is written row by row.

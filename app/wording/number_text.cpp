@@ -71,9 +71,11 @@ QString changeText(double change) {
     const double size = std::abs(change);
     if (std::isinf(size))
         return change < 0 ? QStringLiteral("−∞") : QStringLiteral("+∞");
-    const QString text =
-        size < 0.0005 ? QString::number(size, 'g', 1)
-                      : QString::number(size, 'f', size < 0.00995 ? 4 : size < 9.9995 ? 3 : 1);
+    const QString text = size < 0.0005 ? QString::number(size, 'g', 1)
+                                       : QString::number(size, 'f',
+                                                         size < 0.00995  ? 4
+                                                         : size < 9.9995 ? 3
+                                                                         : 1);
     return (change < 0 ? QChar(u'−') : QChar(u'+')) + withMinus(text);
 }
 

@@ -68,7 +68,7 @@ private:
     bool m_watched = false;
     std::vector<Item> m_items;
     std::optional<std::pair<MapAddress, FeatureOrder>> m_orderedOf; ///< of which maps were shown in their final order
-    std::optional<std::pair<MapAddress, FeatureOrder>> m_stripsOf; ///< and whose rows, in which
+    std::optional<std::pair<MapAddress, FeatureOrder>> m_stripsOf;  ///< and whose rows, in which
     QComboBox* m_order;
     QSpinBox* m_clusters;
     QToolButton* m_all; ///< at once
