@@ -153,7 +153,13 @@ void Session::setExample(const QString& example) {
         setSecond(example.section('\t', 1));
 }
 
-void Session::setFocus(const Focus& focus) {
+void Session::setFocus(const Focus& wanted) {
+    Focus focus = wanted;
+    const HeadInfo* head = m_current ? m_current->headAt(focus.address) : nullptr;
+    const bool isOfFeatures =
+        focus.features.kind == FeatureChoice::Kind::One || focus.features.kind == FeatureChoice::Kind::Group;
+    if (head && head->features > 1 && isOfFeatures) // what it has not is neither seen nor changed
+        focus.features = focus.features.within(head->features);
     if (focus == m_focus)
         return;
     if (focus.sequence != m_focus.sequence) // what was read in the other one is no longer meant

@@ -103,6 +103,7 @@ void FigureDialog::addSize(QFormLayout& form) {
         box->setSuffix(tr(" mm"));
         box->setDecimals(1);
     }
+    m_height->setKeyboardTracking(false); // half of a number is no height
     form.addRow(tr("&Width"), m_preset);
     form.addRow(QString(), m_width);
     form.addRow(tr("&Height"), m_height);
@@ -117,8 +118,8 @@ void FigureDialog::addSize(QFormLayout& form) {
         onChange();
     });
     connect(m_height, &QDoubleSpinBox::valueChanged, this, [this](double mm) {
-        if (mm > 0 && mm < figureHeights.low) // on the way from or to automatic
-            m_height->setValue(mm < 2 ? figureHeights.low : 0);
+        if (mm > 0 && mm < figureHeights.low) // a step down from the least is automatic
+            m_height->setValue(mm == figureHeights.low - 1 ? 0 : figureHeights.low);
         onChange();
     });
 }

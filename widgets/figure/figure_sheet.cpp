@@ -63,6 +63,16 @@ double FigureSheet::height() const {
     return std::max(m_options.heightMm * pixelsPerMm / m_unit - titleHeight(), double(m_font.pixelSize()));
 }
 
+double FigureSheet::heightThatHolds(const std::function<double(double)>& heightFor) const {
+    constexpr int tries = 40;
+    constexpr double step = 0.95, least = 0.02; // of the size that was asked for
+    double factor = 1;
+    for (int attempt = 0; attempt < tries && factor > least && heightFor(m_width / factor) * factor > height();
+         ++attempt)
+        factor *= step;
+    return height() / factor;
+}
+
 QString FigureSheet::smallerRemark(double factor) const {
     if (factor > 0.995)
         return {};

@@ -25,6 +25,9 @@ public:
     /// Of what is below the title; 0 where what is shown chooses it.
     double height() const;
 
+    /// Of what grows with its width: the height of a larger sheet on which it is whole, and which is then made smaller.
+    double heightThatHolds(const std::function<double(double width)>& heightFor) const;
+
     /// What `paint` draws into a rectangle. `needed` is the height of it at this width: where there is less, all is
     /// drawn smaller, and the picture's remark says so.
     Picture picture(double needed, const std::function<void(QPainter&, const QRectF&)>& paint,
@@ -63,6 +66,9 @@ Picture figureOf(Painter painter, const FigureOptions& options, const QString& t
     if constexpr (requires { painter.leastHeightFor(1.0); })
         if (sheet.height() > 0)
             needed = painter.leastHeightFor(sheet.width());
+    if constexpr (!requires { painter.leastHeightFor(1.0); })
+        if (sheet.height() > 0)
+            needed = sheet.heightThatHolds([&painter](double width) { return painter.heightFor(width); });
     const auto shared = std::make_shared<const Painter>(std::move(painter));
     Picture picture = sheet.picture(
         needed, [shared](QPainter& canvas, const QRectF& rect) { shared->paint(canvas, rect); }, metadata);

@@ -98,7 +98,8 @@ AxisLimitsDialog::AxisLimitsDialog(PlotWidget& plot, PlotWidget::Axis axis)
     QPalette colors = m_problem->palette();
     colors.setColor(QPalette::WindowText, color(ColorRole::Error, themeOf(palette())));
     m_problem->setPalette(colors);
-    m_problem->hide();
+    m_problem->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_problem->setMinimumHeight(2 * fontMetrics().lineSpacing()); // always: the buttons stay below the pointer
     form->addRow(m_problem);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     QPushButton* automatic = buttons->addButton(tr("&Automatic"), QDialogButtonBox::ResetRole);
@@ -139,7 +140,6 @@ void AxisLimitsDialog::accept() {
         m_plot.setLimits(m_axis, low, high);
     } catch (const std::invalid_argument& problem) {
         m_problem->setText(QString::fromUtf8(problem.what()));
-        m_problem->show();
         setMinimumHeight(heightForWidth(width())); // a window doesn't grow by itself with lines that wrap
         return;
     }

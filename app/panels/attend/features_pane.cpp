@@ -81,7 +81,7 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     auto* below = new QHBoxLayout;
     below->setContentsMargins(0, 0, 6, 0);
     below->addWidget(m_chosen, 1);
-    below->addWidget(m_all);
+    below->addWidget(m_all, 0, Qt::AlignBottom); // where it stays when the words beside it wrap
     column->addLayout(below);
     m_switches = new FeatureSwitches(session, model, *m_features);
     column->addWidget(m_switches);

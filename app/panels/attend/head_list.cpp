@@ -14,6 +14,7 @@
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QSet>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
@@ -195,7 +196,9 @@ void HeadList::mousePressEvent(QMouseEvent* event) {
 
 /// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
 void HeadList::keyPressEvent(QKeyEvent* event) {
-    m_isDriven = true;
+    static const QSet<int> driving = {Qt::Key_Up,   Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown,
+                                      Qt::Key_Home, Qt::Key_End,  Qt::Key_Space};
+    m_isDriven = m_isDriven || driving.contains(event->key()); // no other key, such as Ctrl of a shortcut
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier && currentItem())
         return toggleCombined(m_session, m_model, addressOf(currentItem()));
     const QString text = event->text();

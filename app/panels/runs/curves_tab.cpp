@@ -78,10 +78,12 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_smoothing->setValue(int(firstSmoothing * smoothingSteps));
     connect(m_logX, &QCheckBox::toggled, this, [this](bool on) {
         m_plot->setLogarithmic(PlotWidget::Axis::X, on);
+        explainEmptiness();
         emit choicesChanged();
     });
     connect(m_logY, &QCheckBox::toggled, this, [this](bool on) {
         m_plot->setLogarithmic(PlotWidget::Axis::Y, on);
+        explainEmptiness();
         emit choicesChanged();
     });
     connect(m_plot, &CurvePlot::seriesClicked, this, [this](const QString& id) {
@@ -259,7 +261,9 @@ void CurvesTab::explainEmptiness() {
                          : metric.isEmpty()      ? tr("The chosen runs have no metrics yet.")
                          : m_curves.isBusy()     ? tr("Reading curves …")
                          : !isRead               ? tr("The chosen runs have no %1 that can be read.").arg(title)
-                                                 : tr("The chosen runs have no finite %1 to draw.").arg(title));
+                         : m_logX->isChecked() || m_logY->isChecked()
+                             ? tr("The chosen runs have no %1 that a logarithmic axis can show.").arg(title)
+                             : tr("The chosen runs have no finite %1 to draw.").arg(title));
 }
 
 /// Between its points, on the line that joins them; `x` within its range.

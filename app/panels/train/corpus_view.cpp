@@ -49,10 +49,14 @@ CorpusView::CorpusView(QWidget* parent)
     clear();
 }
 
-/// The room of what was shown stays: probes and options below keep their place when a path is mistyped.
-void CorpusView::clear() {
+/// Of what is shown, until another corpus is: probes and options below keep their place when a path is mistyped.
+void CorpusView::keepRoom() {
     if (m_table->rowCount() > 0)
-        m_room = QWidget::minimumSizeHint().height();
+        m_room = std::max(m_room, QWidget::minimumSizeHint().height());
+}
+
+void CorpusView::clear() {
+    keepRoom();
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
@@ -88,8 +92,10 @@ void CorpusView::keepColumnsOf(const QString& spec) {
     if (!m_asked)
         return;
     const QString path = QString::fromStdString(m_asked->path);
-    if (spec != path && !spec.startsWith(path + '?'))
+    if (spec != path && !spec.startsWith(path + '?')) {
+        keepRoom();
         askColumns(std::nullopt);
+    }
 }
 
 /// A problem is no summary of a corpus, and must not look like one.

@@ -48,6 +48,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void keepRoom();
     void colorSummary();
     void fitSummary();
     void fitLabels();

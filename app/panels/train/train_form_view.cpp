@@ -71,7 +71,7 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeChoosers());
     m_options->setObjectName(QStringLiteral("train.options"));
-    m_options->setMinimumHeight(fontMetrics().height() * 3);
+    m_options->setMinimumHeight(fontMetrics().height() * 4);
     splitter->addWidget(m_options);
     splitter->setStretchFactor(1, 1);
     layout->addWidget(splitter, 1);

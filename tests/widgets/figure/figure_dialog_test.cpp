@@ -79,6 +79,12 @@ void FigureDialogTest::heightIsAutomaticOrMillimetres() {
     QCOMPARE(height->text(), QStringLiteral("automatic"));
     QTest::keyClick(height, Qt::Key_Up);
     QCOMPARE(m_dialog->options().heightMm, 10.0); // the least there is
+    height->setFocus();
+    height->selectAll();
+    QTest::keyClicks(height, "60");
+    QTest::keyClick(height, Qt::Key_Tab);
+    QCOMPARE(m_dialog->options().heightMm, 60.0); // as it was typed
+    height->setValue(10);
     QTRY_COMPARE(find<QLabel>("figure-remark")->text(), QStringLiteral("smaller"));
     QTest::keyClick(height, Qt::Key_Down);
     QCOMPARE(m_dialog->options().heightMm, 0.0);
