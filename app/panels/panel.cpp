@@ -209,6 +209,9 @@ void Panel::setLayout(const QByteArray& layout, QSize size) {
 void Panel::restore(const QByteArray& layout, QSize size) {
     if (layout.isEmpty())
         return;
+    const QSize now = this->size();
+    if (!size.isEmpty()) // in other room, as before there is a second sentence, Qt would give docks other sizes
+        resize(size);
     if (!restoreDocks(layout)) { // a damaged one leaves docks where nobody sees them
         restoreDocks(m_initialLayout);
         size = {};
@@ -218,6 +221,7 @@ void Panel::restore(const QByteArray& layout, QSize size) {
     m_shares.clear();
     if (!size.isEmpty())
         keepShares(size);
+    resize(now);
     applyShares();
 }
 
