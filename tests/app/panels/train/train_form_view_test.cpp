@@ -349,7 +349,14 @@ private slots:
                     all[part->objectName()] = QRect(part->mapTo(m_panel.get(), QPoint()), part->size());
             return all;
         };
-        const auto moved = [before = places(), &places] {
+        QMap<QString, QRect> still;
+        for (int same = 0; same < 3;) { // what was read and typed so far takes its room
+            const QMap<QString, QRect> now = places();
+            QTest::qWait(100);
+            same = now == still ? same + 1 : 0;
+            still = now;
+        }
+        const auto moved = [before = still, &places] {
             const QMap<QString, QRect> now = places();
             QStringList names;
             for (auto part = before.begin(); part != before.end(); ++part)
