@@ -1,6 +1,5 @@
 #include "forms/wrapped_text.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <algorithm>
 
@@ -10,28 +9,6 @@ void fitWrapped(QLabel& label, int width) {
     // What an earlier text or width took is asked for again otherwise, and it only ever grows.
     label.setMinimumHeight(0);
     label.setMinimumHeight(std::max(0, label.heightForWidth(width))); // −1 without a text
-}
-
-namespace {
-
-class WrappedLabel : public QObject {
-public:
-    explicit WrappedLabel(QLabel& label) : QObject(&label), m_label(label) { label.installEventFilter(this); }
-
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::Resize)
-            fitWrapped(m_label, m_label.width());
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    QLabel& m_label;
-};
-
-} // namespace
-
-void keepWrapped(QLabel& label) {
-    new WrappedLabel(label);
 }
 
 QString breakable(const QString& text) {

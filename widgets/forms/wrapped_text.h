@@ -10,9 +10,6 @@ namespace headlight {
 /// it.
 void fitWrapped(QLabel& label, int width);
 
-/// Does so from now on whenever the label gets another width.
-void keepWrapped(QLabel& label);
-
 /// Lets words of more than 40 characters, such as a file's name, break there, invisibly: a label is never narrower than
 /// its longest word.
 QString breakable(const QString& text);
