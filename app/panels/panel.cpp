@@ -157,11 +157,17 @@ void Panel::present(bool presents) {
     showControls(true);
     m_shares = m_before.shares;
     restoreDocks(m_before.layout);
+    if (isVisible()) // else its letters have their size again when it is shown
+        settle();
+}
+
+void Panel::settle() {
     QTimer::singleShot(0, this, &Panel::comeBack);
     constexpr int settledInMs = 200;
     QTimer::singleShot(settledInMs, this, [this] {
-        if (m_presents)
+        if (m_presents || !isVisible())
             return;
+        comeBack();
         m_comesBack = false;
         if (size() != m_before.whole)
             applyShares();
@@ -172,7 +178,7 @@ void Panel::present(bool presents) {
 /// As it was before the presentation, to the pixel, once it has the same room: letters have their size again a moment
 /// later.
 void Panel::comeBack() {
-    if (m_comesBack && !m_presents && size() == m_before.whole)
+    if (m_comesBack && !m_presents && size() == m_before.whole && saveState(layoutVersion) != m_before.layout)
         restoreDocks(m_before.layout);
 }
 
@@ -306,6 +312,8 @@ QDockWidget* Panel::part(const QString& id) const {
 
 void Panel::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
+    if (m_comesBack)
+        settle();
     if (m_arranged)
         return;
     m_arranged = true;

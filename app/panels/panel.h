@@ -90,6 +90,7 @@ private:
     void watch(QDockWidget* dock);
     void sizesComeBack();
     void enlargeParts();
+    void settle();
     void comeBack();
     bool restoreDocks(const QByteArray& layout);
     void raiseLater(QDockWidget* dock);

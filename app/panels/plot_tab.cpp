@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "forms/flow_layout.h"
+#include "forms/steady_choice.h"
 #include "plots/plot_widget.h"
 #include "plots/spread.h"
 #include "viewmodels/runs_library.h"
@@ -114,7 +115,7 @@ void PlotTab::addControl(QWidget* control) {
 }
 
 QString PlotTab::noRunsText() const {
-    return model().rowCount() > 0  ? tr("No runs are shown.")
+    return model().rowCount() > 0  ? tr("No run fits the filter.")
            : !m_library.isLoaded() ? tr("Reading runs …")
                                    : tr("No runs yet: train a model, and it appears here.");
 }
@@ -124,11 +125,10 @@ QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const Q
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 0);
-    auto* choice = new QComboBox;
+    auto* choice = new SteadyChoice;
     choice->setObjectName(name);
     choice->setToolTip(help);
     choice->setAccessibleName(title);
-    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto* label = new QLabel(title);
     label->setBuddy(choice);
     row->addWidget(label);

@@ -14,21 +14,21 @@ std::pair<std::string, bool> keyOf(const AttentionMap& map) {
     return {valueNameOf(map), hasQueries(map.address.part)};
 }
 
-void addCounts(ValueSpread& spread, const ValueCounts& found, const AttentionMap& map) {
+void addCounts(ValueSpread& spread, const ValueCounts& found) {
     CountedValues values;
     values.counts = found.counts;
     values.sum = found.sum;
     values.low = double(found.least);
     values.high = double(found.largest);
-    values.largestOfRows = found.largestOfRows;
-    values.rowsAreShares = map.stage == MapStage::Weight && isAttention(map.address.part);
+    for (const ValueCounts::Row& row : found.rows)
+        values.rows.push_back({row.largest, row.seen});
     spread.add(values);
 }
 
 /// `view` has the map's numbers.
 void addAll(ValueSpread& spread, const AttentionMap& map, const MatrixView& view) {
     if (map.values.size() > mostKept)
-        addCounts(spread, valueCounts(map), map);
+        addCounts(spread, valueCounts(map));
     else
         spread.add(view);
 }
@@ -41,7 +41,7 @@ void SharedSpreads::add(const AttentionMap& map) {
 
 void SharedSpreads::add(const Glance& glance) {
     if (glance.counts)
-        addCounts(m_spreads[keyOf(glance.thumbnail)], *glance.counts, glance.thumbnail);
+        addCounts(m_spreads[keyOf(glance.thumbnail)], *glance.counts);
     else
         add(glance.thumbnail);
 }

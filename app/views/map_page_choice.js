@@ -98,7 +98,7 @@ function show(number) {
         choose(opened);
 }
 
-// A number of the answer, and below it what the unaltered model gives.
+// A number of the answer, and below it what the unaltered model gives and the change, which is a text.
 function answerCell(line, value, was, digits, change) {
     const text = number => typeof number === 'string' ? number : number.toFixed(digits).replace('-', '−');
     const made = make('td', text(value), line);
@@ -108,9 +108,24 @@ function answerCell(line, value, was, digits, change) {
     const before = make('span', 'was ' + text(was), made);
     before.className = 'was';
     before.title = String(was);
-    if (change && typeof value === 'number' && typeof was === 'number')
-        make('span', (value < was ? '' : '+') + text(value - was), made).className = 'was';
+    if (change !== undefined)
+        make('span', change, made).className = 'was';
     return made;
+}
+
+// A probability as a bar, and over it the outline of what it was.
+function shareBar(cell, probability, was) {
+    const bar = make('span', '');
+    cell.insertBefore(bar, cell.querySelector('.was'));
+    bar.className = 'bar';
+    const addShare = (name, share) => {
+        const made = make('span', '', bar);
+        made.className = name;
+        made.style.width = 100 * share + '%';
+    };
+    addShare('share', probability);
+    if (was !== undefined)
+        addShare('ghost', was);
 }
 
 function answerRow(row, body, hasTokens) {
@@ -129,21 +144,19 @@ function answerRow(row, body, hasTokens) {
         before.className = 'was';
         make('bdi', row.tagWas, before);
     }
-    const value = answerCell(line, row.probability, row.was, 4, false), share = make('span', '');
-    value.insertBefore(share, value.querySelector('.was'));
-    share.className = 'share';
-    share.style.width = 100 * row.probability + '%';
+    shareBar(answerCell(line, row.probability, row.was, 4, row.change), row.probability, row.was);
     if (row.logOdds !== undefined)
-        answerCell(line, row.logOdds, row.logOddsWere, 3, true);
+        answerCell(line, row.logOdds, row.logOddsWere, 3, row.logOddsChange);
 }
 
 function showAnswer() {
-    const {rows, score, scoreWas, change} = page.answer;
+    const {rows, score, scoreWas, scoreChange, change} = page.answer;
     element('answer-part').hidden = !rows;
     if (!rows)
         return;
     if (score !== undefined)
-        tell('score', 'score ' + score.toFixed(3) + (scoreWas === undefined ? '' : ' (was ' + scoreWas.toFixed(3) + ')'));
+        tell('score', 'score ' + score.toFixed(3) +
+            (scoreWas === undefined ? '' : ' (was ' + scoreWas.toFixed(3) + ', ' + scoreChange + ')'));
     else
         tell('change', change);
     const table = element('answer'), head = make('tr', undefined, make('thead', undefined, table));

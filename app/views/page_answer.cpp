@@ -3,6 +3,7 @@
 #include "engine/models/recording.h"
 #include "viewmodels/attend_answer.h"
 #include "viewmodels/numbered_tokens.h"
+#include "wording/number_text.h"
 #include "wording/shown_text.h"
 
 #include <cmath>
@@ -30,8 +31,12 @@ nlohmann::ordered_json tagRows(const TagAnswer& now, const TagAnswer* before, co
         nlohmann::ordered_json row = {{"token", tokens[qsizetype(t)].toStdString()},
                                       {"label", shownText(now.tag(t)).toStdString()},
                                       {"probability", token.tags.probabilities[token.best]}};
-        if (before)
-            row["was"] = before->tokens[t].tags.probabilities[token.best]; // the same label's
+        if (before) { // the same label's
+            const double now = token.tags.probabilities[token.best];
+            const double was = before->tokens[t].tags.probabilities[token.best];
+            row["was"] = was;
+            row["change"] = changeText(now - was).toStdString();
+        }
         if (before && before->tag(t) != now.tag(t))
             row["tagWas"] = shownText(before->tag(t)).toStdString();
         rows.push_back(row);
@@ -55,18 +60,25 @@ nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& r
     for (const AnswerRow& row : answer.rows()) {
         nlohmann::ordered_json entry = {{"label", row.label.toStdString()}, {"probability", row.probability}};
         entry["logOdds"] = logOddsOf(row.logOdds);
-        if (row.was)
+        if (row.was) {
             entry["was"] = *row.was;
-        if (row.logOddsWere)
+            entry["change"] = changeText(row.probability - *row.was).toStdString();
+        }
+        if (row.logOddsWere) {
             entry["logOddsWere"] = logOddsOf(*row.logOddsWere);
+            if (std::isfinite(row.logOdds) && std::isfinite(*row.logOddsWere))
+                entry["logOddsChange"] = changeText(row.logOdds - *row.logOddsWere).toStdString();
+        }
         if (row.best)
             entry["best"] = true;
         document["rows"].push_back(entry);
     }
     if (answer.score())
         document["score"] = *answer.score();
-    if (answer.scoreWas())
+    if (answer.scoreWas()) {
         document["scoreWas"] = *answer.scoreWas();
+        document["scoreChange"] = changeText(*answer.score() - *answer.scoreWas()).toStdString();
+    }
     return document;
 }
 

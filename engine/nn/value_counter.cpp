@@ -56,21 +56,21 @@ void ValueCounter::count(std::span<const float> seen) {
     }
     m_found.least = std::min(m_found.least, least);
     m_found.largest = std::max(m_found.largest, largest);
-    m_found.largestOfRows.push_back(largest);
+    m_found.rows.push_back({largest, std::ptrdiff_t(seen.size())});
     m_found.sum += doubleSum(seen.data(), seen.size());
     for (const float value : seen)
         ++m_bins[binOf(value)];
 }
 
 ValueCounts ValueCounter::counts() const {
-    if (m_found.largestOfRows.empty() && !m_alone.empty()) {
+    if (m_found.rows.empty() && !m_alone.empty()) {
         ValueCounter others(false);
         for (const float& value : m_alone)
             others.count(std::span(&value, 1));
         return others.counts();
     }
     ValueCounts found = m_found;
-    if (found.largestOfRows.empty())
+    if (found.rows.empty())
         return found;
     for (std::uint32_t bin = binOf(found.least); bin <= binOf(found.largest); ++bin)
         if (m_bins[bin] > 0)

@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTableView>
@@ -83,6 +84,35 @@ private slots:
         QTRY_VERIFY(find<QDockWidget>("form")->isVisible());
         m_window->showView("masks");
         QTRY_COMPARE(places(), before);
+    }
+
+    void aViewThatIsHiddenMeanwhileIsAsItWas_data() {
+        QTest::addColumn<QString>("view");
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling"})
+            QTest::newRow(view) << view;
+    }
+
+    /// Its letters, its docks, and all of what a form has.
+    void aViewThatIsHiddenMeanwhileIsAsItWas() {
+        QFETCH(QString, view);
+        m_window->showView(view);
+        settle();
+        QTest::qWait(250);
+        const QMap<QString, QRect> before = places();
+        m_window->showView(view == "runs" ? "train" : "runs");
+        settle();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTest::qWait(300);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_F5);
+        QTest::qWait(300);
+        m_window->showView(view);
+        settle();
+        QTRY_COMPARE(places(), before);
+        QTest::qWait(250);
+        QCOMPARE(places(), before);
+        for (const QScrollArea* area : m_window->currentPanel()->findChildren<QScrollArea*>())
+            if (area->isVisible() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff)
+                QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(area->objectName()));
     }
 
     void lettersOfEveryViewAreAsTheyWere() {

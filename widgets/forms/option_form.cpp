@@ -92,8 +92,7 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     if (rows.size() <= fewRows)
         m_search->clear();
     arrange();
-    keepLabelRoom();
-    m_scroll->setMinimumWidth(content->minimumSizeHint().width() + em);
+    keepRoom();
     applyColors();
     showRows();
     m_problem = firstProblem();
@@ -149,14 +148,16 @@ std::vector<OptionForm::Group> OptionForm::shownGroups() const {
     return groups;
 }
 
-/// Of the folded ones too, so that no field moves aside when they are seen.
-void OptionForm::keepLabelRoom() {
-    if (!m_scroll->widget())
+/// For the labels of the folded ones too, so that no field moves aside when they are seen, and for all beside the bar.
+void OptionForm::keepRoom() {
+    QWidget* const content = m_scroll->widget();
+    if (!content)
         return;
     int widest = 0;
     for (const OptionField* field : m_fields)
         widest = std::max(widest, field->labelWidth());
-    static_cast<QGridLayout*>(m_scroll->widget()->layout())->setColumnMinimumWidth(OptionField::LabelColumn, widest);
+    static_cast<QGridLayout*>(content->layout())->setColumnMinimumWidth(OptionField::LabelColumn, widest);
+    m_scroll->setMinimumWidth(content->minimumSizeHint().width() + fontMetrics().height());
 }
 
 /// Puts everything where it is seen, and where Tab finds it: Qt puts new widgets behind all others of the window.
@@ -386,7 +387,13 @@ void OptionForm::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
         QMetaObject::invokeMethod(this, &OptionForm::applyColors, Qt::QueuedConnection);
     if (event->type() == QEvent::FontChange)
-        QMetaObject::invokeMethod(this, &OptionForm::keepLabelRoom, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &OptionForm::keepRoom, Qt::QueuedConnection);
+}
+
+/// Letters may have got another size while nobody saw them.
+void OptionForm::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    keepRoom();
 }
 
 } // namespace headlight

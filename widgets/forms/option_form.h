@@ -62,6 +62,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -71,7 +72,7 @@ private:
     void addFold(QWidget* content);
     std::vector<Group> shownGroups() const;
     void arrange();
-    void keepLabelRoom();
+    void keepRoom();
     void scrollToOpened();
     void takeEdit(OptionField& field);
     QString whyUnused(const OptionField& field) const;

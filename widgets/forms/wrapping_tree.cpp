@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int leastPictureEm = 3, mostPictureEm = 6; ///< heights of the picture of an empty table
+constexpr int leastPictureEm = 3, mostPictureEm = 6; ///< heights of the picture above the words of an empty table
 
 /// A tree asks for the height of an item without saying how wide it is.
 class WrappingDelegate : public QStyledItemDelegate {
@@ -64,19 +64,26 @@ void WrappingTree::paintEvent(QPaintEvent* event) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
     const int em = fontMetrics().height();
     const QRect room = viewport()->rect().adjusted(em, em / 2, -em, -em / 2);
-    constexpr int flags = Qt::AlignHCenter | Qt::TextWordWrap;
-    const int textHeight = fontMetrics().boundingRect(room, flags, m_emptyText).height();
-    int pictureHeight = std::min(mostPictureEm * em, room.height() - textHeight - em);
-    if (pictureHeight < leastPictureEm * em)
-        pictureHeight = 0;
-    const int above = pictureHeight > 0 ? pictureHeight + em : 0;
-    const int top = room.top() + std::max(0, (room.height() - above - textHeight) / 2);
-    painter.drawText(QRect(room.left(), top + above, room.width(), textHeight), flags, m_emptyText);
-    if (pictureHeight == 0)
+    const auto textIn = [&](const QRect& rect) {
+        return fontMetrics().boundingRect(rect, Qt::TextWordWrap, m_emptyText).size();
+    };
+    QSize text = textIn(room);
+    const int above = std::min(mostPictureEm * em, room.height() - text.height() - em);
+    if (above >= leastPictureEm * em) {
+        const int top = room.top() + (room.height() - above - em - text.height()) / 2;
+        const double wide = std::min(above * 1.5, double(room.width()));
+        drawFaint(painter, QRectF(room.center().x() - wide / 2, top, wide, above), FaintPicture::Table,
+                  themeOf(palette()));
+        painter.drawText(QRect(room.left(), top + above + em, room.width(), text.height()),
+                         Qt::AlignHCenter | Qt::TextWordWrap, m_emptyText);
         return;
-    const double wide = std::min(pictureHeight * 1.5, double(room.width()));
-    drawFaint(painter, QRectF(room.center().x() - wide / 2, top, wide, pictureHeight), FaintPicture::Table,
-              themeOf(palette()));
+    }
+    const int high = std::min(leastPictureEm * em, room.height()), wide = high * 3 / 2;
+    text = textIn(room.adjusted(wide + em, 0, 0, 0));
+    const int left = room.left() + std::max(0, (room.width() - wide - em - text.width()) / 2);
+    drawFaint(painter, QRectF(left, room.center().y() - high / 2, wide, high), FaintPicture::Table, themeOf(palette()));
+    painter.drawText(QRect(left + wide + em, room.top(), text.width(), room.height()),
+                     Qt::AlignVCenter | Qt::TextWordWrap, m_emptyText);
 }
 
 } // namespace headlight

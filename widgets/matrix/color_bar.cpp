@@ -43,14 +43,23 @@ QString ColorBar::highText() const {
 }
 
 QString ColorBar::words() const {
+    const QString others = wordsOfColors();
+    return others.isEmpty() ? valueName : valueName + QStringLiteral(", ") + others;
+}
+
+QString ColorBar::shorterWords() const {
+    const QString others = wordsOfColors();
+    return others.isEmpty() || isFigure ? words() : others; // a figure may have no title
+}
+
+QString ColorBar::wordsOfColors() const {
     ValueRange said = range;
     if (isFigure && range.choice == RangeChoice::Automatic && !range.isRelative())
         said.choice = RangeChoice::Unit;
-    QStringList words{valueName};
-    if (const QString choice = rangeWords(said); !choice.isEmpty())
-        words << choice;
+    QStringList words{rangeWords(said)};
     if (use.evenRows)
         words << QObject::tr("even rows fainter");
+    words.removeAll(QString());
     return words.join(QStringLiteral(", "));
 }
 
@@ -72,10 +81,10 @@ QList<std::pair<CellHatch, QString>> ColorBar::samples() const {
     return samples;
 }
 
-QList<int> ColorBarWidths::wordsOfLines(double width) const {
+static QList<int> linesOf(const QList<double>& words, double width) {
     QList<int> lines;
     double used = 0.0;
-    for (const double word : meaning) {
+    for (const double word : words) {
         if (lines.isEmpty() || used + word > width) {
             lines << 0;
             used = 0.0;
@@ -86,9 +95,16 @@ QList<int> ColorBarWidths::wordsOfLines(double width) const {
     return lines;
 }
 
+bool ColorBarWidths::isShort(double width) const {
+    return linesOf(shorter, width).size() < linesOf(meaning, width).size();
+}
+
+QList<int> ColorBarWidths::wordsOfLines(double width) const {
+    return linesOf(isShort(width) ? shorter : meaning, width);
+}
+
 int ColorBarWidths::linesIn(double width) const {
-    const int below = int(wordsOfLines(width).size());
-    return all <= width ? 1 : below < 2 && belowBar <= width ? 2 : 1 + below + (cells > 0.0 ? 1 : 0);
+    return all <= width ? 1 : 1 + int(wordsOfLines(width).size()) + (cells > 0.0 && !areCellsBeside(width));
 }
 
 ColorBarWidths ColorBar::widths(const QFont& font) const {
@@ -99,10 +115,11 @@ ColorBarWidths ColorBar::widths(const QFont& font) const {
     for (const auto& [hatch, words] : samples())
         cells += widths.of(words) + swatchWidth(em) + 4 * gapEm * em;
     const double bar = widths.of(lowText()) + widths.of(highText()) + (barEm + 4 * gapEm) * em;
-    ColorBarWidths all{std::ceil(bar + meaning + cells) + 2,
-                       cells > 0.0 ? std::ceil(meaning + cells - gapEm * em) + 2 : 0.0, cells};
+    ColorBarWidths all{std::ceil(bar + meaning + cells) + 2, std::ceil(bar + cells) + 2, cells};
     for (const QString& word : words().split(QLatin1Char(' ')))
         all.meaning << widths.of(word + QLatin1Char(' '));
+    for (const QString& word : shorterWords().split(QLatin1Char(' ')))
+        all.shorter << widths.of(word + QLatin1Char(' '));
     return all;
 }
 
@@ -136,33 +153,39 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
     painter.drawRect(bar);
     pen.rx() += barWidth + gap;
     write(highText(), ColorRole::Text);
+    const auto writeSamples = [&] {
+        for (const auto& [hatch, words] : samples()) {
+            const double left = pen.x() > rect.left() ? pen.x() + gap : pen.x();
+            const QRectF swatch(left, pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em);
+            if (hatch == CellHatch::None)
+                paintMaskedSwatch(painter, swatch, theme);
+            else
+                paintHatch(painter, swatch, hatch, theme);
+            pen.setX(left + swatchWidth(em) + gap);
+            write(words, ColorRole::MutedText);
+        }
+    };
     const ColorBarWidths widths = this->widths(font);
-    const int lines = widths.linesIn(rect.width());
-    const QList<int> ofLines = lines > 2 ? widths.wordsOfLines(rect.width()) : QList<int>{int(widths.meaning.size())};
-    const QStringList words = this->words().split(QLatin1Char(' '));
+    if (widths.all <= rect.width()) {
+        pen.rx() += gap;
+        write(words(), ColorRole::MutedText);
+        writeSamples();
+        painter.restore();
+        return;
+    }
+    const bool areCellsBeside = widths.areCellsBeside(rect.width());
+    if (areCellsBeside)
+        writeSamples();
+    const QStringList words = (widths.isShort(rect.width()) ? shorterWords() : this->words()).split(QLatin1Char(' '));
     int written = 0;
-    for (const int count : ofLines) {
-        if (lines > 1)
-            pen = {rect.left(), pen.y() + line};
-        else
-            pen.rx() += gap;
+    for (const int count : widths.wordsOfLines(rect.width())) {
+        pen = {rect.left(), pen.y() + line};
         write(words.mid(written, count).join(QLatin1Char(' ')), ColorRole::MutedText);
         written += count;
     }
-    bool isFirst = true;
-    for (const auto& [hatch, words] : samples()) {
-        if (lines > 2 && isFirst)
-            pen = {rect.left(), pen.y() + line};
-        else
-            pen.rx() += gap;
-        isFirst = false;
-        const QRectF swatch(pen.x(), pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em);
-        if (hatch == CellHatch::None)
-            paintMaskedSwatch(painter, swatch, theme);
-        else
-            paintHatch(painter, swatch, hatch, theme);
-        pen.rx() += swatchWidth(em) + gap;
-        write(words, ColorRole::MutedText);
+    if (!areCellsBeside) {
+        pen = {rect.left(), pen.y() + line};
+        writeSamples();
     }
     painter.restore();
 }

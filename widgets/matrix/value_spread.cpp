@@ -64,24 +64,26 @@ void ValueSpread::add(const MatrixView& view) {
     for (int row = 0; row < view.rows; ++row)
         seen[static_cast<size_t>(row)] = seenIn(view, row);
     const int fewest = view.rowsAreShares && std::any_of(seen.begin(), seen.end(), [](int n) { return n > 1; }) ? 2 : 1;
-    int rows = 0, faintRows = 0;
-    double largest = 0.0; // of the last row
+    std::vector<CountedValues::Row> rows;
     for (int row = 0; row < view.rows; ++row) {
         if (seen[static_cast<size_t>(row)] < fewest)
             continue;
-        const size_t before = m_values.size();
+        const auto before = static_cast<std::ptrdiff_t>(m_values.size());
         addRow(view, row);
-        largest = static_cast<double>(
-            *std::max_element(m_values.begin() + static_cast<std::ptrdiff_t>(before), m_values.end()));
-        ++rows;
-        faintRows += largest <= faint;
+        const auto begin = m_values.begin() + before;
+        rows.push_back({*std::max_element(begin, m_values.end()), m_values.end() - begin});
     }
-    addPaleness(rows, faintRows, largest, view.rowsAreShares);
+    addPaleness(rows);
 }
 
-/// `largest`: of the row, where there is but one.
-void ValueSpread::addPaleness(qsizetype rows, qsizetype faintRows, double largest, bool rowsAreShares) {
-    m_pale += rows == 1 && rowsAreShares ? largest <= faintAlone : 2 * faintRows > rows;
+void ValueSpread::addPaleness(const std::vector<CountedValues::Row>& rows) {
+    const double most = rows.size() == 1 ? faintAlone : faint;
+    std::ptrdiff_t cells = 0, faintCells = 0;
+    for (const CountedValues::Row& row : rows) {
+        cells += row.seen;
+        faintCells += static_cast<double>(row.largest) <= most ? row.seen : 0;
+    }
+    m_pale += 2 * faintCells > cells;
 }
 
 void ValueSpread::add(const CountedValues& values) {
@@ -101,10 +103,7 @@ void ValueSpread::add(const CountedValues& values) {
             m_counts.emplace_back(value, count);
     for (const auto& [value, count] : values.counts)
         m_counted += count;
-    const auto isFaint = [](float largest) { return static_cast<double>(largest) <= faint; };
-    const std::vector<float>& largest = values.largestOfRows;
-    addPaleness(static_cast<qsizetype>(largest.size()), std::count_if(largest.begin(), largest.end(), isFaint),
-                static_cast<double>(largest.back()), values.rowsAreShares);
+    addPaleness(values.rows);
 }
 
 std::vector<float> ValueSpread::taken(bool ofDistances) const {

@@ -15,11 +15,14 @@ struct MatrixView;
 
 /// The visible values of a map that are too many to be kept one by one.
 struct CountedValues {
+    struct Row {
+        float largest = 0;
+        std::ptrdiff_t seen = 0; ///< columns
+    };
     std::vector<std::pair<float, std::ptrdiff_t>> counts; ///< ascending values, and how many are near each
     double sum = 0.0;                                     ///< of all, exactly; as the ends
     double low = 0.0, high = 0.0;
-    std::vector<float> largestOfRows;
-    bool rowsAreShares = true; ///< as in a MatrixView
+    std::vector<Row> rows;
 };
 
 /// What a colour range is chosen by: the visible values of one map, or of all that are shown side by side. Of weights,
@@ -35,10 +38,11 @@ public:
     bool isEmpty() const { return m_low > m_high; }
     double low() const { return m_low; }
     double high() const { return m_high; }
-    /// Weights are seen between 0 and 1: of no map are most rows fainter everywhere than `faint`. A single row, of
-    /// which a map has the only colours, is to use more of them.
+    /// Weights are seen between 0 and 1: of no map do most cells stand in rows that are fainter everywhere than
+    /// `faint`: of a map that hides keys the short rows are dark whatever the head does, and have few cells. A single
+    /// row, of which a map has the only colours, is to use more of them.
     bool isLegible() const { return m_pale == 0; }
-    static constexpr double faint = 0.06, faintAlone = 0.2;
+    static constexpr double faint = 0.125, faintAlone = 0.2;
 
     /// Of the values, or of their distances from zero.
     QList<float> ranks(bool ofDistances = false) const;
@@ -57,7 +61,7 @@ private:
     };
     using Counts = std::vector<std::pair<float, std::ptrdiff_t>>;
     void extend(double value);
-    void addPaleness(qsizetype rows, qsizetype faintRows, double largest, bool rowsAreShares);
+    void addPaleness(const std::vector<CountedValues::Row>& rows);
     std::vector<float> taken(bool ofDistances) const;
     Counts counted(bool ofDistances) const;
     double farthest() const;

@@ -34,7 +34,7 @@ class PlotWidget : public QWidget {
 public:
     enum class Axis { X, Y };
     /// Count: whole numbers. Duration: seconds. Date: seconds since 1970, shown in local time.
-    enum class Kind { Number, Count, Duration, Date };
+    enum class Kind { Number, Count, Epoch, Duration, Date }; ///< an epoch may be one of its batches' place in it
 
     struct Range {
         double low = 0;

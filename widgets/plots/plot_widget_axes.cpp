@@ -1,4 +1,5 @@
 // The axes of a PlotWidget: titles, kinds of numbers, logarithm, limits, what is shown without zoom.
+#include "figure/value_table.h"
 #include "plots/plot_ticker.h"
 #include "plots/plot_widget.h"
 
@@ -56,6 +57,12 @@ QString readNumber(double value) {
     const QString text =
         isWhole && magnitude < 1e15 ? QString::number(value, 'f', 0) : QString::asprintf("%#.4g", value);
     return QString(text).replace(u'-', u'−');
+}
+
+/// To a hundredth, without zeros: 1.01 in the second epoch, and 2 at the end of it.
+QString readEpoch(double value) {
+    constexpr double parts = 100;
+    return shownNumber(std::round(value * parts) / parts);
 }
 
 } // namespace
@@ -201,7 +208,9 @@ QString PlotWidget::valueText(Axis axis, double value) const {
         return clockText(value);
     if (s.kind == Kind::Date)
         return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
-    const QString number = s.kind == Kind::Count ? shownNumber(value) : readNumber(value);
+    const QString number = s.kind == Kind::Count   ? shownNumber(value)
+                           : s.kind == Kind::Epoch ? readEpoch(value)
+                                                   : readNumber(value);
     return s.unit.isEmpty() ? number : number + u' ' + s.unit;
 }
 

@@ -60,7 +60,6 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     addControl(m_logY);
     m_plot->setObjectName(QStringLiteral("runs.curves"));
     m_plot->setAccessibleName(tr("Curves of the chosen runs"));
-    m_plot->setEmptyText(tr("Choose runs in the table to see their curves."));
     setPlot(m_plot);
     offerInMenu(*m_spread, *m_plot);
     m_note->setObjectName(QStringLiteral("runs.curves.note"));
@@ -113,7 +112,7 @@ void CurvesTab::nameAxes(const QString& metric) {
     else if (x == QLatin1String("wall"))
         m_plot->setAxis(PlotWidget::Axis::X, tr("date"), {}, PlotWidget::Kind::Date);
     else if (x == QLatin1String("epoch"))
-        m_plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
+        m_plot->setAxis(PlotWidget::Axis::X, tr("epoch"), {}, PlotWidget::Kind::Epoch);
     else
         m_plot->setAxis(PlotWidget::Axis::X, tr("step"), {}, PlotWidget::Kind::Count);
     m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? QString() : metricTitle(metric), unitOfMetric(metric),
@@ -256,11 +255,10 @@ void CurvesTab::draw() {
 void CurvesTab::explainEmptiness() {
     const QString metric = chosenIn(*m_metric), title = metricTitle(metric);
     const bool isRead = std::any_of(runs().begin(), runs().end(), [&](qint64 id) { return m_curves.find(id, metric); });
-    m_plot->setEmptyText(model().rowCount() == 0 ? noRunsText()
-                         : runs().isEmpty()      ? tr("Choose runs in the table to see their curves.")
-                         : metric.isEmpty()      ? tr("The chosen runs have no metrics yet.")
-                         : m_curves.isBusy()     ? tr("Reading curves …")
-                         : !isRead               ? tr("The chosen runs have no %1 that can be read.").arg(title)
+    m_plot->setEmptyText(runs().isEmpty()    ? noRunsText()
+                         : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
+                         : m_curves.isBusy() ? tr("Reading curves …")
+                         : !isRead           ? tr("The chosen runs have no %1 that can be read.").arg(title)
                          : m_logX->isChecked() || m_logY->isChecked()
                              ? tr("The chosen runs have no %1 that a logarithmic axis can show.").arg(title)
                              : tr("The chosen runs have no finite %1 to draw.").arg(title));

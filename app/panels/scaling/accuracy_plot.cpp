@@ -1,5 +1,6 @@
 #include "panels/scaling/accuracy_plot.h"
 
+#include "forms/steady_choice.h"
 #include "panels/scatter_tab.h"
 #include "wording/corpus_title.h"
 
@@ -13,12 +14,12 @@
 namespace headlight {
 
 AccuracyPlot::AccuracyPlot(Jobs& jobs, QWidget* parent)
-    : QWidget(parent), m_library(jobs), m_corpus(new QComboBox), m_published(new QCheckBox(tr("&Published figures"))),
+    : QWidget(parent), m_library(jobs), m_corpus(new SteadyChoice),
+      m_published(new QCheckBox(tr("&Published figures"))),
       m_scatter(new ScatterTab(m_library, QStringLiteral("scaling.scatter"))) {
     auto* column = new QVBoxLayout(this);
     auto* bar = new QHBoxLayout;
     m_corpus->setObjectName(QStringLiteral("scaling.corpus"));
-    m_corpus->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_corpus->setToolTip(tr("Accuracies can only be compared on one corpus; those of the runs in the store"));
     auto* label = new QLabel(tr("&Corpus"));
     label->setBuddy(m_corpus);

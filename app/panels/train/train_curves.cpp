@@ -59,7 +59,7 @@ TrainCurves::TrainCurves(QWidget* parent)
 CurvePlot* TrainCurves::makePlot(const QString& name) {
     auto* plot = new CurvePlot;
     plot->setObjectName(name);
-    plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
+    plot->setAxis(PlotWidget::Axis::X, tr("epoch"), {}, PlotWidget::Kind::Epoch);
     plot->expectInLegend({eachBatchText(), averageText(splits[0]), splits[1], splits[2]});
     connect(plot, &CurvePlot::cursorRequested, this, &TrainCurves::epochRequested);
     connect(plot, &PlotWidget::failed, this, &TrainCurves::failed);

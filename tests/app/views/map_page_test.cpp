@@ -5,6 +5,7 @@
 #include "engine/models/formats.h"
 #include "engine/models/recording.h"
 #include "head_address.h"
+#include "wording/number_text.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
@@ -174,6 +175,10 @@ private slots:
             QVERIFY(rows[k]["was"].toDouble() == before.probabilities[std::size_t(k)]);
             QVERIFY(rows[k]["logOdds"].toDouble() == now.logOdds[std::size_t(k)]);
             QVERIFY(rows[k]["logOddsWere"].toDouble() == before.logOdds[std::size_t(k)]);
+            QCOMPARE(rows[k]["change"].toString(),
+                     changeText(now.probabilities[std::size_t(k)] - before.probabilities[std::size_t(k)]));
+            QCOMPARE(rows[k]["logOddsChange"].toString(),
+                     changeText(now.logOdds[std::size_t(k)] - before.logOdds[std::size_t(k)]));
             QCOMPARE(rows[k]["best"].toBool(), std::size_t(k) == now.best());
         }
         QVERIFY(documentOf(page.html())["answer"]["change"].toString().contains("was") ||
@@ -225,6 +230,7 @@ private slots:
         const QJsonObject score = documentOf(related.html())["answer"].toObject();
         QVERIFY(score["score"].toDouble() == std::get<ScoreAnswer>(related.recording->answer()).score);
         QVERIFY(score["scoreWas"].toDouble() == std::get<ScoreAnswer>(related.unaltered->answer()).score);
+        QCOMPARE(score["scoreChange"].toString(), changeText(score["score"].toDouble() - score["scoreWas"].toDouble()));
 
         const Made tagged = made(SentenceModel(sampleClassifier("mtsa", options, "tag")), {"the red the bridge"},
                                  {{{at(0, 0), {0, std::nullopt, {}}}}});

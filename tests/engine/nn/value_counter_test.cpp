@@ -43,7 +43,9 @@ private slots:
         QCOMPARE(found.counts.size(), std::size_t(2));
         QCOMPARE(found.sum, 1.0);
         QCOMPARE(found.largest, 0.75F);
-        QCOMPARE(found.largestOfRows, std::vector<float>{0.75F});
+        QCOMPARE(found.rows.size(), std::size_t(1));
+        QCOMPARE(found.rows.front().largest, 0.75F);
+        QCOMPARE(found.rows.front().seen, std::ptrdiff_t(2));
     }
 
     void aQueryThatSeesOneKeyCountsOnlyWhereAllDo() {

@@ -18,7 +18,7 @@ private slots:
     void tooltipsHaveLinesOfTheirOwn();
     void emptyStateStarts();
     void anEmptyViewHasAFaintPicture();
-    void anEmptyTableHasAFaintPictureWhereThereIsRoom();
+    void anEmptyTableHasAFaintPictureAboveItsWordsOrBesideThem();
     void busyIsDelayedAndTransparent();
 };
 
@@ -40,23 +40,26 @@ void FormsTest::emptyStateStarts() {
     QCOMPARE(clicked.size(), 1);
 }
 
-void FormsTest::anEmptyTableHasAFaintPictureWhereThereIsRoom() {
+void FormsTest::anEmptyTableHasAFaintPictureAboveItsWordsOrBesideThem() {
     WrappingTree tree;
     tree.setHeaderLabels({"Sweep"});
     tree.setEmptyText("There are no sweeps yet.");
-    const auto isColored = [&](int height) { // words are grey
+    const auto colored = [&](int height) { // words are grey
         tree.resize(300, height);
         const QImage image = tree.viewport()->grab().toImage();
+        QRect found;
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
                 if (image.pixelColor(x, y).hsvSaturation() > 60)
-                    return true;
-        return false;
+                    found |= QRect(x, y, 1, 1);
+        return found;
     };
-    QVERIFY(isColored(200));
-    QVERIFY(!isColored(60));
+    const QRect above = colored(200), beside = colored(70);
+    QVERIFY(above.isValid() && beside.isValid());
+    QVERIFY(above.left() > beside.right()); // in the middle, and to the left
+    QVERIFY(above.height() > beside.height());
     new QTreeWidgetItem(&tree, {"1"});
-    QVERIFY(!isColored(200));
+    QVERIFY(!colored(200).isValid());
 }
 
 void FormsTest::anEmptyViewHasAFaintPicture() {

@@ -13,6 +13,7 @@ class ValueRangeTest : public QObject {
 
 private slots:
     void automaticIsFixedWhileWeightsAreSeen();
+    void automaticOfASentenceIsNoWhiteMapWithADarkCorner();
     void automaticOfALongTextFollowsItsQuantiles();
     void evenWeightsOfALongTextAreLight();
     void severalMapsHaveOneRange();
@@ -69,6 +70,12 @@ void ValueRangeTest::automaticIsFixedWhileWeightsAreSeen() {
     QCOMPARE(range.high, 1.0);
     QVERIFY(!range.isRelative());
     QCOMPARE(rangeText(range), QString("0…1, automatic"));
+}
+
+/// Of a mask that hides keys the rows that see few are dark; the many cells of the others are what is looked at.
+void ValueRangeTest::automaticOfASentenceIsNoWhiteMapWithADarkCorner() {
+    const ValueRange range = forwardMap(40).rangeFor(RangeChoice::Automatic);
+    QVERIFY2(range.isRelative() && range.high < 0.5, qPrintable(rangeText(range)));
 }
 
 /// The first query sees one key, whose weight is 1 whatever the head does.
@@ -328,7 +335,7 @@ void ValueRangeTest::countedValuesAreAsThoseKeptOneByOne() {
             counted.low = std::min(counted.low, double(value));
             counted.high = std::max(counted.high, double(value));
         }
-        counted.largestOfRows.push_back(large.value(query, query));
+        counted.rows.push_back({large.value(query, query), query + 1});
     }
     std::sort(counted.counts.begin(), counted.counts.end());
     ValueSpread kept, mixed;

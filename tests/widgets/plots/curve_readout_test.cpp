@@ -16,6 +16,7 @@ private slots:
     void theReadoutGoesWhenAMenuOpens();
     void clicksAndArrowsAskForTheCursor();
     void aReadOutHasFourDigits();
+    void anEpochIsReadToAHundredth();
 };
 
 void CurveReadoutTest::hoverFindsTheNearestOfEverySeries() {
@@ -113,6 +114,15 @@ void CurveReadoutTest::aReadOutHasFourDigits() {
     m_plot->setCurves({line("a", {0, 1}, {1.62, 1.645})}); // zeros too, as of one quantity
     m_plot->hover(at(0, 1.62));
     QTRY_VERIFY2(m_plot->readout().contains("1.620 nats"), qPrintable(m_plot->readout()));
+}
+
+void CurveReadoutTest::anEpochIsReadToAHundredth() {
+    m_plot->setAxis(PlotWidget::Axis::X, "epoch", {}, PlotWidget::Kind::Epoch);
+    m_plot->setCurves({line("a", {0.008, 1.008, 2}, {1, 2, 3})});
+    m_plot->hover(m_plot->toPixel(1.008, 2));
+    QVERIFY2(m_plot->readout().contains("<b>1.01</b>"), qPrintable(m_plot->readout()));
+    m_plot->hover(m_plot->toPixel(2, 3));
+    QVERIFY2(m_plot->readout().contains("epoch <b>2</b>"), qPrintable(m_plot->readout()));
 }
 
 QTEST_MAIN(CurveReadoutTest)
