@@ -1,10 +1,10 @@
 #include "cli/attend_effects.h"
 
 #include "cli/terminal.h"
+#include "viewmodels/numbered_tokens.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace headlight {
 
@@ -25,11 +25,14 @@ std::string effectsText(const Effects& effects, const std::vector<HeadInfo>& hea
     for (std::size_t head = 0; head < heads.size(); ++head)
         if (effects.heads[head])
             lines.push_back({"head " + heads[head].address.text(), *effects.heads[head]});
-    for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence)
+    for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence) {
+        const QStringList names = numberedTokens(sequences[sequence]);
+        const std::string of = sequence > 0 ? " of the second" : "";
         for (std::size_t token = 0; token < sequences[sequence].tokens.size(); ++token)
             if (effects.tokens[sequence][token])
-                lines.push_back({"“" + printable(sequences[sequence].tokens[token].text, longestName) + "”",
+                lines.push_back({"“" + printable(names[qsizetype(token)].toStdString(), longestName) + "”" + of,
                                  *effects.tokens[sequence][token]});
+    }
     if (lines.empty())
         return "without     nothing can be left out and compared\n";
     std::stable_sort(lines.begin(), lines.end(),
@@ -39,9 +42,7 @@ std::string effectsText(const Effects& effects, const std::vector<HeadInfo>& hea
         widest = std::max(widest, width(line.name));
     std::string text = "without" + std::string(widest - 7, ' ') + "  decision (log-odds, or score)\n";
     for (const Line& line : lines) {
-        char number[32];
-        std::snprintf(number, sizeof number, "%+.4f", line.change);
-        text += line.name + std::string(widest - width(line.name), ' ') + "  " + number + "\n";
+        text += line.name + std::string(widest - width(line.name), ' ') + "  " + changed(line.change) + "\n";
     }
     return text;
 }

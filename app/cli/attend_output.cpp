@@ -94,11 +94,9 @@ std::string tagsText(const TagAnswer& answer, const std::vector<std::string>& to
     return table(rows, {2});
 }
 
-/// "+0.1234", and nothing where there is nothing to compare with.
+/// Nothing where there is nothing to compare with, or none of the two is a number of its own.
 std::string changeOf(double now, double before) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%+.4f", now - before);
-    return std::isnan(before) ? std::string() : number;
+    return std::isfinite(now - before) ? changed(now - before) : std::string();
 }
 
 /// While something is altered, also the log-odds before it, which move where a probability of 1 does not.
@@ -108,7 +106,10 @@ std::string predictionText(const Answer& answer, const Answer& unaltered, const 
     const ClassAnswer classes = classesOf(answer);
     const auto *score = std::get_if<ScoreAnswer>(&answer), *scoreBefore = std::get_if<ScoreAnswer>(&unaltered);
     std::string number = score ? "score " + brief(score->score) +
-                                     (scoreBefore ? " (was " + brief(scoreBefore->score) + ")" : std::string()) + "\n"
+                                     (scoreBefore ? " (was " + brief(scoreBefore->score) + ", " +
+                                                        changed(score->score - scoreBefore->score) + ")"
+                                                  : std::string()) +
+                                     "\n"
                                : std::string();
     if (classes.labels.empty())
         return number;

@@ -142,6 +142,13 @@ std::string brief(double number) {
     return formatted("%.4g", number);
 }
 
+std::string changed(double change) {
+    if (change == 0)
+        return "0";
+    constexpr double smallest = 0.00005; // that four decimals show
+    return formatted(std::fabs(change) < smallest ? "%+.0e" : "%+.4f", change);
+}
+
 std::string counted(std::int64_t number, const std::string& noun) {
     return grouped(number) + " " + noun + (number == 1 ? "" : "s");
 }

@@ -52,6 +52,8 @@ std::string metricValue(const std::string& name, double value);
 std::string metricsText(const std::vector<MetricValue>& metrics);
 /// Four significant digits.
 std::string brief(double number);
+/// "+0.1234"; one that is smaller keeps its size, "-2e-05", and none is "0".
+std::string changed(double change);
 /// "1 step", "1,234 steps".
 std::string counted(std::int64_t number, const std::string& noun);
 /// "42 s", "3 min 20 s", "1 h 5 min".

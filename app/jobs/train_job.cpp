@@ -95,8 +95,7 @@ void TrainJob::trainEach(const std::string& store, const std::vector<PlannedRun>
                          Shared& shared, Listener& listener) {
     for (std::size_t k = 0; k < runs.size(); ++k) {
         if (listener.isToEnd()) {
-            listener.log(
-                tr("%1 of %2 runs not started; Resume goes on with them").arg(runs.size() - k).arg(listener.count));
+            listener.log(tr("%1 of %2 runs not started; Resume starts them").arg(runs.size() - k).arg(listener.count));
             return;
         }
         PlannedRun run = runs[k];

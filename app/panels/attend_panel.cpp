@@ -139,7 +139,9 @@ void AttendPanel::recallZoom() {
     if (m_map->heatMap()->view().isEmpty())
         return;
     const QStringList place = placeOf(session()), kept = std::exchange(m_keptZoom, {});
-    if (kept.mid(0, place.size()) == place && kept.size() == place.size() + 3)
+    if (const std::optional<MapZoom> wanted = session().takeWantedZoom())
+        m_map->heatMap()->setViewport({wanted->factor, wanted->row, wanted->column});
+    else if (kept.mid(0, place.size()) == place && kept.size() == place.size() + 3)
         m_map->heatMap()->setViewport(
             {kept[place.size()].toDouble(), kept[place.size() + 1].toDouble(), kept[place.size() + 2].toDouble()});
 }

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <algorithm>
+#include <limits>
 
 namespace headlight {
 
@@ -105,7 +106,7 @@ ScatterMark ScatterTab::markOf(const RunGroup& group) const {
     mark.id = QString::number(group.ids.front());
     mark.x = measureOf(group, chosenIn(*m_x));
     mark.y = measureOf(group, chosenIn(*m_y));
-    mark.size = chosenIn(*m_size).isEmpty() ? 0 : std::max(0.0, measureOf(group, chosenIn(*m_size)));
+    mark.size = chosenIn(*m_size).isEmpty() ? 0 : measureOf(group, chosenIn(*m_size));
     mark.look = lookOf(group);
     mark.square = group.ids.size() > 1;
     mark.label = group.ids.size() > 1 ? tr("%1, mean of %2 runs").arg(group.name).arg(group.ids.size()) : group.name;
@@ -165,7 +166,8 @@ QList<ScatterMark> ScatterTab::publishedMarks(const QList<RunGroup>& groups) con
             continue;
         mark.x = inUnitOfMeasure(figure.value(x), x);
         mark.y = inUnitOfMeasure(figure.value(y), y);
-        mark.size = figure.has(size) ? inUnitOfMeasure(figure.value(size), size) : 0;
+        mark.size =
+            figure.has(size) ? inUnitOfMeasure(figure.value(size), size) : std::numeric_limits<double>::quiet_NaN();
         mark.label = tr("%1 on %2, published").arg(figure.model, figure.corpus);
         mark.look = publishedLook(figure, groups);
         mark.hollow = true;

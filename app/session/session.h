@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace headlight {
 
@@ -35,6 +36,11 @@ struct Marks {
     int hoveredQuery = -1, hoveredKey = -1; ///< −1: none
     std::set<int> pinnedQueries, pinnedKeys;
     bool operator==(const Marks&) const = default;
+};
+
+/// How much of the large map is seen: how many times the whole, and which row and column, with a fraction, are first.
+struct MapZoom {
+    double factor = 1, row = 0, column = 0;
 };
 
 /// Something the user must be told; shown as a bar that stays until dismissed.
@@ -97,6 +103,12 @@ public:
         setPinsIn(m_focus.sequence, queries, keys);
     }
     void setPinsIn(int sequence, const std::set<int>& queries, const std::set<int>& keys);
+    /// As it is seen.
+    const MapZoom& zoom() const { return m_zoom; }
+    void setZoom(const MapZoom& zoom) { m_zoom = zoom; }
+    /// For the map that is shown next.
+    void wantZoom(const MapZoom& zoom) { m_wantedZoom = zoom; }
+    std::optional<MapZoom> takeWantedZoom() { return std::exchange(m_wantedZoom, {}); }
     void clearPins(); ///< of both sentences
 
     /// The changes of the current model; empty without one.
@@ -175,6 +187,8 @@ private:
     QString m_sentence, m_second;
     Focus m_focus;
     SequenceMarks m_marks;
+    MapZoom m_zoom;
+    std::optional<MapZoom> m_wantedZoom;
     QStringList m_chosenRuns;
     QMap<qint64, QString> m_runColors;
     QJsonObject m_rememberedChanges; ///< recalled, by folder, of models that were not opened since

@@ -187,6 +187,8 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
         view.focus.features = meanOfFeatures;
     for (const int sequence : {0, 1})
         view.pins[std::size_t(sequence)] = {session.marks(sequence).pinnedQueries, session.marks(sequence).pinnedKeys};
+    const MapZoom& zoom = session.zoom();
+    view.zoom = {zoom.factor, zoom.row, zoom.column};
     view.changes = session.intervention();
     dropUnseen(view, sequencesOf(*open, view.texts));
     readLook(session.settings(), view);
@@ -235,6 +237,7 @@ void showSavedView(const SavedView& view, Session& session) {
     session.setFocus(focusOf(view));
     writeLook(view, session.settings());
     session.requestLook();
+    session.wantZoom({view.zoom.factor, view.zoom.row, view.zoom.column});
     session.setSecond(QString::fromStdString(view.texts.size() > 1 ? view.texts[1] : std::string()));
     session.setSentence(QString::fromStdString(view.texts[0]));
     for (const int sequence : {0, 1}) {

@@ -33,9 +33,9 @@ static QStringList leftOutOf(const Intervention& changes, const Recording* recor
         const auto& tokens = sequences[std::size_t(place.sequence)].tokens;
         if (std::size_t(place.token) >= tokens.size() || tokens[std::size_t(place.token)].special)
             continue;
-        const Token& token = tokens[std::size_t(place.token)];
-        if (token.leftOut)
-            parts << AttendModel::tr("“%1” is left out").arg(shownText(token.text));
+        if (tokens[std::size_t(place.token)].leftOut)
+            parts << AttendModel::tr("“%1” is left out")
+                         .arg(numberedTokens(sequences[std::size_t(place.sequence)])[place.token]);
         else // nothing would be left of it
             readWhole = AttendModel::tr("all words of this text are left out: it is read whole");
     }

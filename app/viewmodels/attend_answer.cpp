@@ -42,12 +42,31 @@ QString changeOf(const TagAnswer& now, const TagAnswer& before) {
                         : QObject::tr("%L1 of %L2 labels change").arg(changed).arg(qsizetype(now.tokens.size()));
 }
 
-/// "ENTY 0.5808 → 0.6551", "LOC 0.5000 → HUM 0.7500", "LOC 1.0000" where no digit changes.
-QString movedText(const QString& before, double was, const QString& now, double is) {
-    const QString first = before + ' ' + probabilityText(was);
-    const QString second = before == now ? probabilityText(is) : now + ' ' + probabilityText(is);
-    const bool isStill = before == now && probabilityText(was) == probabilityText(is);
-    return isStill ? first : QStringLiteral("%1 → %2").arg(first, second);
+/// "0.5808 → 0.6551", and where no digit changes "1.0000 (−2e−05)", "1.0000".
+QString movedText(const QString& was, const QString& is, double change) {
+    return was != is     ? QStringLiteral("%1 → %2").arg(was, is)
+           : change != 0 ? QStringLiteral("%1 (%2)").arg(is, changeText(change))
+                         : is;
+}
+
+struct Place {
+    QString label;
+    double probability = 0, logOdds = 0;
+};
+
+/// A change that a probability of about 1 is too coarse for is that of the rest.
+double probabilityChangeOf(const Place& was, const Place& is) {
+    const double change = is.probability - was.probability;
+    const auto rest = [](double logOdds) { return 1 / (1 + std::exp(logOdds)); }; // 1 − p
+    return change != 0 ? change : rest(was.logOdds) - rest(is.logOdds);
+}
+
+/// "ENTY 0.5808 → 0.6551", "LOC 0.5000 → HUM 0.7500". `change`: told where no digit changes.
+QString movedText(const Place& was, const Place& is, double change) {
+    if (was.label != is.label)
+        return QStringLiteral("%1 %2 → %3 %4")
+            .arg(was.label, probabilityText(was.probability), is.label, probabilityText(is.probability));
+    return is.label + ' ' + movedText(probabilityText(was.probability), probabilityText(is.probability), change);
 }
 
 /// The likeliest of each place, which stay the same for they are the text's.
@@ -57,9 +76,11 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
     for (std::size_t p = 0; p < std::min({now.places.size(), before.places.size(), most}); ++p) {
         const ClassAnswer &is = now.places[p].candidates, &was = before.places[p].candidates;
         const QString place = now.places.size() > 1 ? QStringLiteral("%1: ").arg(now.places[p].token) : QString();
-        const auto quoted = [](const std::string& label) { return QStringLiteral("“%1”").arg(shownText(label)); };
-        parts << place + movedText(quoted(was.labels.front()), was.probabilities.front(), quoted(is.labels.front()),
-                                   is.probabilities.front());
+        const auto first = [](const ClassAnswer& of) {
+            return Place{QStringLiteral("“%1”").arg(shownText(of.labels.front())), of.probabilities.front(),
+                         of.logOdds.front()};
+        };
+        parts << place + movedText(first(was), first(is), probabilityChangeOf(first(was), first(is)));
     }
     if (now.places.size() > most)
         parts << QObject::tr("and %L1 more places").arg(qsizetype(now.places.size() - most));
@@ -69,11 +90,9 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
 } // namespace
 
 double probabilityChange(const AnswerRow& row) {
-    const double change = row.probability - *row.was;
-    if (change != 0 || !row.logOddsWere)
-        return change;
-    const auto rest = [](double logOdds) { return 1 / (1 + std::exp(logOdds)); }; // 1 − p
-    return rest(*row.logOddsWere) - rest(row.logOdds);
+    if (!row.logOddsWere)
+        return row.probability - *row.was;
+    return probabilityChangeOf({row.label, *row.was, *row.logOddsWere}, {row.label, row.probability, row.logOdds});
 }
 
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
@@ -124,8 +143,15 @@ std::optional<double> AttendAnswer::scoreWas() const {
 QString AttendAnswer::scoreText() const {
     if (!score())
         return {};
-    const QString text = QObject::tr("score %1").arg(*score(), 0, 'f', 3);
-    return scoreWas() ? QObject::tr("%1 (was %2)").arg(text).arg(*scoreWas(), 0, 'f', 3) : text;
+    const auto shown = [](double value) { return QString::number(value, 'f', 3); };
+    const QString text = QObject::tr("score %1").arg(shown(*score()));
+    if (!scoreWas())
+        return text;
+    const double change = *score() - *scoreWas();
+    const QString was = QObject::tr("was %1").arg(shown(*scoreWas()));
+    const bool isHidden = change != 0 && shown(*score()) == shown(*scoreWas());
+    return isHidden ? QObject::tr("%1 (%2, %3)").arg(text, was, changeText(change))
+                    : QStringLiteral("%1 (%2)").arg(text, was);
 }
 
 QString AttendAnswer::change() const {
@@ -145,10 +171,13 @@ QString AttendAnswer::change() const {
     });
     const auto before = std::max_element(m_rows.begin(), m_rows.end(),
                                          [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
-    const QString moved = movedText(before->label, *before->was, best->label, best->probability);
+    const QString moved =
+        movedText({before->label, *before->was, 0}, {best->label, best->probability, 0}, 0); // log-odds tell it
     if (best != before)
         return moved;
-    return QObject::tr("%1, log-odds %2 → %3").arg(moved, logOddsText(*best->logOddsWere), logOddsText(best->logOdds));
+    const double was = *best->logOddsWere, is = best->logOdds;
+    const double change = std::isfinite(was) && std::isfinite(is) ? is - was : 0;
+    return QObject::tr("%1, log-odds %2").arg(moved, movedText(logOddsText(was), logOddsText(is), change));
 }
 
 void AttendAnswer::addUnaltered(NpzWriter& archive) const {

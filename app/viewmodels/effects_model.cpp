@@ -16,8 +16,9 @@ namespace {
 
 /// Between an answer and the first pass without a part of it: a few frames.
 constexpr std::chrono::milliseconds drawingTime(20);
-/// Tokens of all passes together up to which they are made without being asked for: some seconds.
+/// Tokens of all passes together that have no heads before them, or are no heads: a fraction of a second to some.
 constexpr double mostTokens = 20000;
+constexpr double mostSeconds = 20; ///< for words, while nobody asked
 
 double largestOf(const std::vector<std::optional<double>>& changes) {
     double largest = 0;
@@ -112,21 +113,30 @@ void EffectsModel::limit() {
     m_parts.heads = heads * tokens <= mostTokens && tokens <= double(longestMap);
     // Without a word there are labels of other tokens, whose mean says nothing beside that of all.
     const bool labelsTokens = std::holds_alternative<TagAnswer>(m_recording->answer());
-    m_parts.tokens = tokens * tokens <= mostTokens && !labelsTokens;
+    m_parts.tokens = !labelsTokens && tokens <= double(longestMap);
+    m_parts.mostSeconds = mostSeconds;
+    m_areHeadsFirst = m_parts.heads && tokens * tokens > mostTokens;
     if (labelsTokens)
         m_remark = tr("No effects of words: each word has a label of its own.");
     else if (!m_parts.tokens)
-        m_remark =
-            tr("No effects of words: the text is too long for them here; headlight-cli attend --effects has them.");
+        m_remark = tooLongRemark();
     m_isOver = !m_parts.heads && !m_parts.tokens;
 }
 
+QString EffectsModel::tooLongRemark() {
+    return tr("No effects of words: of this text they take too long here; headlight-cli attend --effects has them.");
+}
+
+/// Of all, or of a long text first of the heads and then of the words.
 void EffectsModel::start() {
     m_isStarted = true;
+    m_asked = m_parts;
+    m_asked.heads = m_parts.heads && !m_effects;
+    m_asked.tokens = m_parts.tokens && (m_effects || !m_areHeadsFirst);
     const AttendInput& of = m_attend.shown();
     m_job.start(
         tr("Effects of heads and words"),
-        [open = of.open, changes = of.intervention, recording = m_recording, parts = m_parts](JobControl& control) {
+        [open = of.open, changes = of.intervention, recording = m_recording, parts = m_asked](JobControl& control) {
             return effectsOf(
                 *open->model, recording->sequences(), changes, [&control] { control.check(); }, parts);
         },
@@ -134,16 +144,31 @@ void EffectsModel::start() {
 }
 
 void EffectsModel::take(Effects effects) {
-    m_largestOfHeads = largestOf(effects.heads);
-    for (const auto& tokens : effects.tokens)
-        m_largestOfTokens = std::max(m_largestOfTokens, largestOf(tokens));
-    m_effects = std::move(effects);
-    m_isOver = true;
+    if (m_asked.tokens) {
+        for (const auto& tokens : effects.tokens)
+            m_largestOfTokens = std::max(m_largestOfTokens, largestOf(tokens));
+        if (effects.tokensTakeTooLong) {
+            m_parts.tokens = false;
+            m_remark = tooLongRemark();
+        }
+    }
+    if (m_effects) {
+        m_effects->tokens = std::move(effects.tokens);
+    } else {
+        m_largestOfHeads = largestOf(effects.heads);
+        m_effects = std::move(effects);
+    }
+    m_isOver = !m_parts.tokens || m_asked.tokens;
+    if (!m_isOver) {
+        m_isStarted = false;
+        m_start.start();
+    }
     emit changed();
 }
 
 void EffectsModel::giveUp(const QString& remark) {
     m_remark = remark;
+    m_parts.tokens = false;
     m_isOver = true;
     emit changed();
 }

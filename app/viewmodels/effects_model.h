@@ -26,8 +26,10 @@ public:
     State state() const;
     /// What the changes are of: "log-odds of LOC", "score"; empty where nothing can be compared.
     QString decision() const { return m_decision; }
-    /// Whether words are left out, too: of a long text that takes too long.
+    /// Whether words are left out, too: of a very long text that takes too long.
     bool hasTokens() const { return state() != State::None && m_parts.tokens; }
+    /// Of a long text they come after those of the heads.
+    bool areTokensPending() const { return hasTokens() && !m_isOver; }
     /// Why something is missing; else empty.
     QString remark() const { return m_remark; }
 
@@ -49,6 +51,7 @@ private:
     void take(Effects effects);
     void limit();
     void giveUp(const QString& remark);
+    static QString tooLongRemark();
 
     const AttendModel& m_attend;
     LatestJob m_job;
@@ -56,8 +59,9 @@ private:
     std::shared_ptr<const Recording> m_recording; ///< whose effects are known, or being computed
     std::optional<Effects> m_effects;
     bool m_isStarted = false;
-    bool m_isOver = false; ///< there is nothing more to come for the recording
-    EffectParts m_parts;
+    bool m_isOver = false;        ///< there is nothing more to come for the recording
+    EffectParts m_parts, m_asked; ///< that are wanted; that are being computed
+    bool m_areHeadsFirst = false;
     double m_largestOfHeads = 0, m_largestOfTokens = 0;
     QString m_decision, m_remark;
     bool m_watched = true;

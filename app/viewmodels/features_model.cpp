@@ -58,7 +58,12 @@ void FeaturesModel::refresh() {
     m_sequence = sequence;
     m_part = m_attend.part();
     if (count() == 0)
-        return show(nullptr, tr("This head has one number for each pair of tokens, and so no features to tell apart."));
+        return show(
+            nullptr,
+            head->features > 1
+                ? tr("A gate is no attention, whose features are told apart here. See one at a time: choose “One "
+                     "feature” above the map.")
+                : tr("This head has one number for each pair of tokens, and so no features to tell apart."));
     const auto request = requestOf(*recording, {head->address, sequence, MapStage::Weight, {}, m_part}, sequence);
     const double tokens = double(m_attend.tokens(sequence).size());
     const double numbers = tokens * (isOfPairs(head->address.part) ? tokens : 1) * double(head->features);

@@ -190,7 +190,7 @@ void ModelOpener::recall() {
                 try {
                     read.models.push_back(load(folder, store));
                 } catch (const std::exception& error) {
-                    read.problems << tr("%1 was open the last time and was not opened: %2")
+                    read.problems << tr("%1 was open last time and was not opened: %2")
                                          .arg(modelName(folder), shownLines(reasonOf(error)));
                 }
             return read;

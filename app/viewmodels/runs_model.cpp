@@ -1,5 +1,6 @@
 #include "viewmodels/runs_model.h"
 
+#include "viewmodels/runs_groups.h"
 #include "wording/number_text.h"
 #include "wording/option_title.h"
 
@@ -33,6 +34,13 @@ QString unitOf(RunColumn::Kind kind) {
     default:
         return {};
     }
+}
+
+/// With all its digits, in the unit that people read.
+QString exactText(double value, const QString& key) {
+    constexpr int digits = 15; // that a number surely has
+    const QString unit = unitOfMeasure(key), number = QString::number(inUnitOfMeasure(value, key), 'g', digits);
+    return withMinus(unit.isEmpty() ? number : number + u' ' + unit);
 }
 
 QString numbered(const QString& text, qint64 id) {
@@ -165,8 +173,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         if (column.key == QLatin1String("status") && !run.message.isEmpty())
             return run.message;
         const QVariant value = valueOf(run, column);
-        return value.typeId() == QMetaType::Double ? withMinus(QString::number(value.toDouble(), 'g', 17))
-                                                   : value.toString();
+        return value.typeId() == QMetaType::Double ? exactText(value.toDouble(), column.key) : value.toString();
     }
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2").arg(column.title, shownIn(run, column));

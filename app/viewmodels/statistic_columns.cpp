@@ -18,8 +18,9 @@ std::span<const StatisticColumn> statisticColumns() {
                                        "one and see anything"),
          &HeadStatistics::previous},
         {"next", QT_TRANSLATE_NOOP("HeadList", "Next"), QT_TRANSLATE_NOOP("HeadList", "Next token"),
-         QT_TRANSLATE_NOOP("HeadList", "Share of attention that goes to the token behind: a mean over those that have "
-                                       "one and see anything"),
+         QT_TRANSLATE_NOOP("HeadList",
+                           "Share of attention that goes to the token after it: a mean over those that have "
+                           "one and see anything"),
          &HeadStatistics::next},
         {"first", QT_TRANSLATE_NOOP("HeadList", "First"), QT_TRANSLATE_NOOP("HeadList", "First token"),
          QT_TRANSLATE_NOOP("HeadList",

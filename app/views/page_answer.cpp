@@ -62,7 +62,7 @@ nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& r
         entry["logOdds"] = logOddsOf(row.logOdds);
         if (row.was) {
             entry["was"] = *row.was;
-            entry["change"] = changeText(row.probability - *row.was).toStdString();
+            entry["change"] = changeText(probabilityChange(row)).toStdString();
         }
         if (row.logOddsWere) {
             entry["logOddsWere"] = logOddsOf(*row.logOddsWere);

@@ -280,9 +280,14 @@ void MainWindow::onView(int index) {
         m_typedIn = focused;
     else if (!isUntouched)
         m_typedIn.clear();
+    const QSize before = size();
     m_views->setCurrentWidget(panel);
     showSentenceOf(*panel);
     m_presentation->presentView();
+    if (m_presentation->isOn()) { // what is hidden now had large letters for a moment
+        layout()->activate();
+        resize(before);
+    }
     refreshUndo();
     if (focused && focused == m_tabs)
         return;

@@ -3,6 +3,8 @@
 #include "diagnostic.h"
 
 #include <QMap>
+#include <QObject>
+#include <QStringList>
 
 namespace headlight {
 
@@ -41,11 +43,22 @@ QString diagnosticSpec(const QString& title) {
     return withOtherName(title, titleOf, specOf);
 }
 
+/// "train=600&train_on_dev=true" as "train 600, train on dev".
+static QString optionsInWords(const QString& options) {
+    QStringList words;
+    for (QString option : options.split('&', Qt::SkipEmptyParts)) {
+        if (option.endsWith(QLatin1String("=true")))
+            option.chop(5);
+        words << option.replace('=', ' ').replace('_', ' ');
+    }
+    return words.join(QStringLiteral(", "));
+}
+
 QString corpusTitle(const QString& name) {
+    if (const qsizetype options = name.indexOf('?'); options >= 0)
+        return QObject::tr("%1 (%2)").arg(corpusTitle(name.left(options)), optionsInWords(name.mid(options + 1)));
     if (name.startsWith(QLatin1String("diagnostic:")))
         return diagnosticTitle(name);
-    if (const qsizetype options = name.indexOf('?'); options >= 0)
-        return corpusTitle(name.left(options)) + name.mid(options);
     static const QMap<QString, QString> titles = {
         {QStringLiteral("trec"), QStringLiteral("TREC")},
         {QStringLiteral("cr"), QStringLiteral("CR")},

@@ -5,19 +5,28 @@
 #include "models/left_out.h"
 
 #include <atomic>
+#include <chrono>
 
 namespace headlight {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point began) {
+    return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
 /// Passes over variants of one text.
 class Passes {
 public:
     Passes(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes, const Check& check)
-        : m_model(model), m_sequences(sequences), m_changes(changes), m_check(check),
-          m_answer(answerTo(sequences, changes)), m_decision(decisionOf(m_answer, m_answer)) {}
+        : m_model(model), m_sequences(sequences), m_changes(changes), m_check(check), m_began(Clock::now()),
+          m_answer(answerTo(sequences, changes)), m_seconds(secondsSince(m_began)),
+          m_decision(decisionOf(m_answer, m_answer)) {}
 
     bool areCompared() const { return m_decision.has_value(); }
+    double seconds() const { return m_seconds; } ///< of one
     std::optional<double> change(const std::vector<Sequence>& sequences, const Intervention& changes) const {
         const std::optional<double> now = decisionOf(answerTo(sequences, changes), m_answer);
         return now ? std::optional(*now - *m_decision) : std::nullopt;
@@ -54,7 +63,9 @@ private:
     const std::vector<Sequence>& m_sequences;
     const Intervention& m_changes;
     const Check& m_check;
+    Clock::time_point m_began;
     Answer m_answer;
+    double m_seconds;
     std::optional<double> m_decision;
 };
 
@@ -74,6 +85,10 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
     const Passes passes(model, sequences, changes, check);
     if (!passes.areCompared())
         return effects;
+    if (passes.seconds() * double(places.size()) > parts.mostSeconds * ThreadPool::processors()) {
+        places.clear();
+        effects.tokensTakeTooLong = true;
+    }
     const std::size_t switched = parts.heads ? heads.size() : 0;
     const auto jobs = int(switched + places.size());
     std::atomic<int> done = 0;

@@ -4,6 +4,7 @@
 #include "models/model.h"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -17,11 +18,14 @@ struct Effects {
     /// With the token left out, as Intervention::leftOut does it; none for a mark of the model's own, where it is all
     /// there is, or left out already.
     std::vector<std::vector<std::optional<double>>> tokens;
+    bool tokensTakeTooLong = false; ///< there are none: see EffectParts
 };
 
 /// What is left out, one at a time.
 struct EffectParts {
     bool heads = true, tokens = true;
+    /// Tokens that would take longer together, as the first pass took, are not tried.
+    double mostSeconds = std::numeric_limits<double>::infinity();
 };
 
 /// A pass for each, on as many threads as there are processors; `changes` stay as they are. `check` may throw.

@@ -97,6 +97,26 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     return description;
 }
 
+/// "; this one has tiny.gguf, README.md and 3 more", and nothing where there is none, or no folder.
+std::string whatIsIn(const std::filesystem::path& folder) {
+    constexpr std::size_t most = 4, looked = 1000, longest = 60;
+    std::set<std::string> names;
+    std::error_code failed;
+    for (std::filesystem::directory_iterator entry(folder, failed), end;
+         !failed && entry != end && names.size() < looked; entry.increment(failed))
+        names.insert(entry->path().filename().string() + (entry->is_directory(failed) ? "/" : ""));
+    std::string text;
+    std::size_t told = 0;
+    for (const std::string& name : names)
+        if (told < most) {
+            text += (told > 0 ? ", " : "") + printable(name, longest);
+            ++told;
+        }
+    if (names.size() > told)
+        text += " and " + std::to_string(names.size() - told) + " more";
+    return text.empty() ? text : "; this one has " + text;
+}
+
 } // namespace
 
 void checkModelPart(const std::filesystem::path& folder, const char* part) {
@@ -104,7 +124,8 @@ void checkModelPart(const std::filesystem::path& folder, const char* part) {
     const auto fail = [&](const std::string& what) {
         throw Error(folder.string() + (folder.empty() ? "" : ": ") + what +
                     "; a model folder has config.json, model.safetensors and vocab.txt (of a run, best/ and last/ are "
-                    "such folders)");
+                    "such folders)" +
+                    whatIsIn(folder));
     };
     std::error_code ignored;
     if (folder.empty())

@@ -299,6 +299,17 @@ SavedView::Lines linesFrom(const ViewEntry& entry) {
     return lines;
 }
 
+SavedView::Zoom zoomFrom(const ViewEntry& entry) {
+    constexpr double most = 1e6;
+    const SavedView::Zoom zoom{entry["factor"].finite(), entry["row"].finite(), entry["column"].finite()};
+    if (!(zoom.factor >= 1 && zoom.factor <= most))
+        entry["factor"].refuse("a number from 1 to 1000000");
+    for (const auto& [name, place] : {std::pair("row", zoom.row), std::pair("column", zoom.column)})
+        if (!(place >= 0 && place <= double(mostPositions)))
+            entry[name].refuse("a number that is not negative");
+    return zoom;
+}
+
 std::string hashFrom(const ViewEntry& entry) {
     std::string hash = entry.text(longestName);
     if (hash.size() != 16 || hash.find_first_not_of("0123456789abcdef") != std::string::npos)
@@ -327,6 +338,8 @@ std::string savedViewText(const SavedView& view) {
                      {"focus", focus},
                      {"pins", pins}};
     document.update(changesJson(view.changes));
+    if (view.zoom != SavedView::Zoom())
+        document["zoom"] = {{"factor", view.zoom.factor}, {"row", view.zoom.row}, {"column", view.zoom.column}};
     document["colors"] = colorsJson(view);
     if (view.answerScale)
         document["answer"] = *view.answerScale;
@@ -361,6 +374,8 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
         view.pins[k] = {positionsFrom(pins[k]["queries"]), positionsFrom(pins[k]["keys"])};
     view.changes = changesFrom(root["changes"]);
     view.changes.leftOut = leftOutFrom(root["left_out"]);
+    if (root["zoom"].isThere())
+        view.zoom = zoomFrom(root["zoom"]);
     readColors(root["colors"], view);
     if (root["answer"].isThere())
         view.answerScale = answerScaleFrom(root["answer"]);

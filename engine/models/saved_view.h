@@ -25,6 +25,12 @@ struct SavedView {
         bool operator==(const Pins&) const = default;
     };
     std::array<Pins, 2> pins; ///< of each sequence
+    /// Of the large map: how many times the whole, and which row and column, with a fraction, are the first.
+    struct Zoom {
+        double factor = 1, row = 0, column = 0;
+        bool operator==(const Zoom&) const = default;
+    };
+    Zoom zoom;
     Intervention changes;
     std::string colorMap, range; ///< as the settings name them
     /// How values are spread over the colours, the ends of the range "limits", and whether each map has a range of its

@@ -1,6 +1,9 @@
 #include "gui/window_fixture.h"
 
+#include "app/sample_runs.h"
 #include "matrix/heat_map.h"
+#include "panels/attend/cell_brush.h"
+#include "panels/attend/limits_dialog.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -17,6 +20,7 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 
 using namespace headlight;
 
@@ -41,6 +45,39 @@ private slots:
         QVERIFY2(lacking.isEmpty(), qPrintable(lacking.join(QLatin1Char('\n'))));
     }
 
+    void everyTabOfAView() {
+        keepSampleRuns();
+        for (const char* view : {"runs", "scaling"}) {
+            m_window->showView(view);
+            settle();
+            for (auto* tabs : m_window->currentPanel()->findChildren<QTabWidget*>())
+                for (int tab = 0; tab < tabs->count(); ++tab) {
+                    tabs->setCurrentIndex(tab);
+                    settle();
+                    const QStringList lacking = lackingIn(*m_window);
+                    QVERIFY2(lacking.isEmpty(), qPrintable(lacking.join(QLatin1Char('\n'))));
+                }
+        }
+    }
+
+    void everyDialogThatAsks() {
+        QStringList lacking;
+        const auto lookAndLeave = [&] {
+            QTimer::singleShot(0, this, [&] {
+                QWidget* dialog = QApplication::activeModalWidget();
+                QVERIFY(dialog);
+                lacking += lackingIn(*dialog);
+                dialog->close();
+            });
+        };
+        lookAndLeave();
+        askCellWeight(0.5, QStringLiteral("“a” → “b”"), 0.2, m_window.get());
+        LimitsDialog limits(0, 1, m_window.get());
+        lookAndLeave();
+        limits.exec();
+        QVERIFY2(lacking.isEmpty(), qPrintable(lacking.join(QLatin1Char('\n'))));
+    }
+
     void alsoWhatIsShownAtTimes() {
         openModel("mtsa", {}, "pair"); // two sentences
         HeadChange off;
@@ -61,6 +98,12 @@ private slots:
     }
 
 private:
+    void keepSampleRuns() {
+        Store store(m_folder.filePath("runs.sqlite").toStdString());
+        for (const int seed : {1, 2})
+            addRun(store, sampleRun("mtsa", "trec", seed), pointsOf({{"best.accuracy", 0.8 + 0.01 * seed}}));
+    }
+
     /// Parts of other controls, which speak for them.
     static bool isInner(const QWidget* widget) {
         const QWidget* parent = widget->parentWidget();
@@ -88,9 +131,9 @@ private:
             return true;
         }
         // What draws says what is pointed at; a table says so for every cell.
-        const bool tellsItself = dynamic_cast<const SpokenWidget*>(widget) ||
-                                 widget->inherits("headlight::PlotWidget") ||
-                                 qobject_cast<const QAbstractItemView*>(widget);
+        const bool tellsItself =
+            dynamic_cast<const SpokenWidget*>(widget) || widget->inherits("headlight::PlotWidget") ||
+            widget->inherits("headlight::ParallelPlot") || qobject_cast<const QAbstractItemView*>(widget);
         return !widget->toolTip().isEmpty() || tellsItself;
     }
 

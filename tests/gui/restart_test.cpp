@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(titles(), before.mid(0, 2));
         QCOMPARE(find<QComboBox>("model")->currentText(), before[0]);
         const QString said = find<MessageBar>("messages")->text();
-        QVERIFY2(said.contains("gone was open the last time and was not opened"), qPrintable(said));
+        QVERIFY2(said.contains("gone was open last time and was not opened"), qPrintable(said));
         reopenWindow();
         QCOMPARE(titles(), before.mid(0, 2));
         QVERIFY(!find<QWidget>("messages")->isVisible()); // once is enough

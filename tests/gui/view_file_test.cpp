@@ -70,6 +70,7 @@ class ViewFileTest : public QObject, WindowFixture {
         settle();
         session().setPins({1, 4}, {2});
         settle();
+        map()->setViewport({2, 1, 0.5});
     }
 
     /// What is checked in the menu of colours, and the limits that it names.
@@ -101,6 +102,7 @@ class ViewFileTest : public QObject, WindowFixture {
                 "pinned " + numbers(session().marks().pinnedQueries) + ", " + numbers(session().marks().pinnedKeys),
                 "pins " + numbers(map->pins().rows) + ", " + numbers(map->pins().columns),
                 "changes " + QString::fromUtf8(QJsonDocument(changesToJson(session().intervention())).toJson()),
+                "zoom " + numbers(QList<double>{map->viewport().zoom, map->viewport().row, map->viewport().column}),
                 "colours " + QString::number(int(map->view().colorMap)) + ' ' + rangeText(map->view().range),
                 "look " + chosenLook().join(", "),
                 "answer " + numbers(bars()),
@@ -117,6 +119,7 @@ class ViewFileTest : public QObject, WindowFixture {
         type("who wrote the quiet book near the river in paris");
         session().setPins({0}, {});
         settle();
+        map()->setViewport({});
     }
 
     void drop(const QString& file) {

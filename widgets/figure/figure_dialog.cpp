@@ -272,8 +272,9 @@ bool FigureDialog::isPicture() const {
 void FigureDialog::onChange() {
     m_look->setEnabled(isPicture());
     m_dpi->setEnabled(format() == QLatin1String("png"));
-    m_preview->setEmptyText(isPicture() ? tr("There is no picture to see.")
-                                        : tr("This kind of file has values, no picture."));
+    m_preview->setEmptyText(
+        isPicture() ? tr("There is no picture to see.")
+                    : tr("This kind of file is not drawn here: it has the values, or is seen in a browser."));
     m_preview->refreshSoon();
 }
 

@@ -83,7 +83,11 @@ void OptionField::describeReset() {
 }
 
 int OptionField::labelWidth() const {
-    return m_label->sizeHint().width();
+    QFont bold = m_label->font(); // as of one that is changed
+    bold.setBold(true);
+    const QString& text = m_label->text();
+    const int now = m_label->fontMetrics().horizontalAdvance(text);
+    return m_label->sizeHint().width() + std::max(0, QFontMetrics(bold).horizontalAdvance(text) - now);
 }
 
 QWidget* OptionField::reset() const {

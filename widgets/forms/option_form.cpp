@@ -148,15 +148,21 @@ std::vector<OptionForm::Group> OptionForm::shownGroups() const {
     return groups;
 }
 
-/// For the labels of the folded ones too, so that no field moves aside when they are seen, and for all beside the bar.
+/// For the folded ones too, so that no field moves aside when they are seen, and for all beside the bar.
 void OptionForm::keepRoom() {
     QWidget* const content = m_scroll->widget();
     if (!content)
         return;
-    int widest = 0;
-    for (const OptionField* field : m_fields)
+    int widest = 0, control = 0, reset = 0;
+    for (const OptionField* field : m_fields) {
         widest = std::max(widest, field->labelWidth());
-    static_cast<QGridLayout*>(content->layout())->setColumnMinimumWidth(OptionField::LabelColumn, widest);
+        control = std::max(control, field->control()->minimumSizeHint().width());
+        reset = std::max(reset, field->reset()->sizeHint().width());
+    }
+    auto* grid = static_cast<QGridLayout*>(content->layout());
+    grid->setColumnMinimumWidth(OptionField::LabelColumn, widest);
+    grid->setColumnMinimumWidth(OptionField::ControlColumn, control);
+    grid->setColumnMinimumWidth(OptionField::ResetColumn, reset); // also while none is to be reset
     m_scroll->setMinimumWidth(content->minimumSizeHint().width() + fontMetrics().height());
 }
 

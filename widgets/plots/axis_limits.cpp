@@ -1,5 +1,6 @@
 #include "plots/axis_limits.h"
 
+#include "forms/dialog_help.h"
 #include <QDateTime>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -106,6 +107,7 @@ AxisLimitsDialog::AxisLimitsDialog(PlotWidget& plot, PlotWidget::Axis axis)
     automatic->setObjectName(QStringLiteral("limits.automatic"));
     automatic->setToolTip(tr("As far as the data, at both ends"));
     form->addRow(buttons);
+    explainDialog(*this);
     connect(buttons, &QDialogButtonBox::accepted, this, &AxisLimitsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &AxisLimitsDialog::reject);
     connect(automatic, &QPushButton::clicked, this, &AxisLimitsDialog::makeAutomatic);

@@ -20,7 +20,7 @@ constexpr double diamondSize = 11;    // pixels
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 QString columnOf(const BarReference& reference) {
-    return reference.name + u' ' + (reference.series.isEmpty() ? reference.label : reference.series);
+    return reference.name + u' ' + (reference.label.isEmpty() ? reference.series : reference.label);
 }
 
 } // namespace
@@ -140,7 +140,7 @@ QColor BarPlot::referenceColor(const BarReference& reference) const {
 }
 
 bool BarPlot::hasLabels() const {
-    const double room = plot().width() * axesShare / (double(m_categories.size()) + 0.2) * barWidth();
+    const double room = plot().viewport().width() * axesShare / (double(m_categories.size()) + 0.2) * barWidth();
     return room >= QFontMetricsF(plot().xAxis->tickLabelFont()).height() * 0.8;
 }
 
@@ -171,7 +171,8 @@ void BarPlot::labelReference(const BarReference& reference, double x) {
     auto* text = new QCPItemText(&plot());
     text->setFont(plot().xAxis->tickLabelFont());
     text->setColor(color(ColorRole::Text, theme()));
-    text->setText(QFontMetricsF(text->font()).elidedText(reference.label, Qt::ElideMiddle, plot().height() * 0.35));
+    text->setText(
+        QFontMetricsF(text->font()).elidedText(reference.label, Qt::ElideMiddle, plot().viewport().height() * 0.35));
     text->setRotation(-90);
     text->setPadding({});
     text->setPositionAlignment((below ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -184,12 +185,12 @@ void BarPlot::applyCategoryLabels() {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     QCPAxis* axis = plot().xAxis;
     const QFontMetricsF metrics(axis->tickLabelFont());
-    const double room = plot().width() * axesShare / qMax(qsizetype(1), m_categories.size());
+    const double room = plot().viewport().width() * axesShare / qMax(qsizetype(1), m_categories.size());
     double widest = 0;
     for (const QString& name : m_categories)
         widest = qMax(widest, metrics.horizontalAdvance(name));
     const bool turned = widest > room * 0.95;
-    const double longest = turned ? qMin(plot().height() * 0.3, metrics.height() * 9) : widest + 1;
+    const double longest = turned ? qMin(plot().viewport().height() * 0.4, metrics.height() * 14) : widest + 1;
     const QStringList names = shortenedNames(m_categories, metrics, longest);
     for (int c = 0; c < names.size(); ++c)
         ticker->addTick(c, names[c]);
@@ -273,9 +274,13 @@ void BarPlot::readBar(const Place& bar) {
     if (!series.counts.isEmpty())
         lines +=
             series.counts[bar.category] == 1 ? tr("1 run") : tr("mean of %1 runs").arg(series.counts[bar.category]);
-    for (const BarReference& reference : m_references)
-        if (reference.category == bar.category && reference.series == series.id)
-            lines += QStringLiteral("%1: %2").arg(reference.name, valueText(Axis::Y, reference.value));
+    for (const BarReference& reference : m_references) {
+        if (reference.category != bar.category || reference.series != series.id)
+            continue;
+        const bool isOfBar = reference.label.isEmpty() || reference.label == series.name;
+        const QString name = isOfBar ? reference.name : QStringLiteral("%1, %2").arg(reference.label, reference.name);
+        lines += QStringLiteral("%1: %2").arg(name, valueText(Axis::Y, reference.value));
+    }
     showReadout(bar, QStringLiteral("%1 · %2").arg(m_categories[bar.category], series.name), lines,
                 series.look.in(theme()));
 }

@@ -135,10 +135,11 @@ PlotWidget::Content CurvePlot::rebuild() {
         QList<LegendEntry>& legend = look.dashed && !hasMarks ? references : content.legend;
         if (single)
             legend.append({LegendEntry::Sample::Line,
-                           isSmoothed(m_series[at]) && !allSmoothed
-                               ? tr("%1, moving average, weight %2").arg(m_series[at].name).arg(m_smoothing)
-                               : m_series[at].name,
-                           pen});
+                           m_series[at].name,
+                           pen,
+                           {},
+                           0,
+                           isSmoothed(m_series[at]) && !allSmoothed ? tr(", averaged") : QString()});
         else
             legend.append({m_groups[at - m_series.size()].members.size() > 1 ? LegendEntry::Sample::Band
                                                                              : LegendEntry::Sample::Line,
@@ -154,6 +155,8 @@ PlotWidget::Content CurvePlot::rebuild() {
     QStringList remarks;
     if (allSmoothed)
         remarks << tr("Lines: moving average, weight %1").arg(m_smoothing);
+    else if (isSmoothed())
+        remarks << tr("Averaged: moving average, weight %1").arg(m_smoothing);
     if (leftOut > 0)
         remarks << plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),
                           tr("%1 points at or below 0 can't be shown on a logarithmic axis"));
@@ -248,7 +251,7 @@ bool CurvePlot::isSmoothedThroughout() const {
             return false;
         smoothed += isSmoothed(series);
     }
-    return m_groups.isEmpty() && smoothed > 1;
+    return m_groups.isEmpty() && smoothed > 0;
 }
 
 bool CurvePlot::isGroup(const QString& id) const {

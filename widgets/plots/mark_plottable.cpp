@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double longestLabel = 14; // heights of a letter
+constexpr double longestLabel = 18; // heights of a letter
 constexpr double largest = 100;     // pixels of a mark, which the edge of the axes cuts on the screen
 
 QPainterPath pathOf(const QRectF& rect) {

@@ -64,6 +64,8 @@ Picture PlotWidget::picture(const FigureOptions& options) {
     dress(FigureDress{sheet.theme(), sheet.font(), sheet.style().ground});
     m_legend->setShown(options.has(FigurePart::Legend));
     const double shape = plotShape(size()); // and what the legend takes
+    figureSize(sheet, shape);
+    refresh(); // names under bars, too, have the figure's room
     QSizeF drawnSize = figureSize(sheet, shape);
     replot();
     if (options.has(FigurePart::Legend) && lacksNames()) {

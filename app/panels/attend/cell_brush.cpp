@@ -1,5 +1,6 @@
 #include "panels/attend/cell_brush.h"
 
+#include "forms/dialog_help.h"
 #include "wording/number_text.h"
 
 #include <QActionGroup>
@@ -68,6 +69,7 @@ std::optional<double> askCellWeight(double first, const QString& what, double ot
         field->setAccessibleName(dialog.windowTitle());
         field->setToolTip(CellBrush::tr("1: all attention of the row; 0: none"));
     }
+    explainDialog(dialog, dialog.windowTitle());
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.doubleValue()) : std::nullopt;
 }
 

@@ -20,7 +20,7 @@ EffectStrip::EffectStrip(int sequence, Session& session, const AttendModel& mode
     setObjectName(sequence == 1 ? "second-effects" : "effects");
     setWhatsThis(tr("How the answer changes without each word: below 0 (blue) the word speaks for the answer, above 0 "
                     "(orange) against it. Alt+click, Alt+Enter or the menu leaves the word out, as if it had not been "
-                    "typed, and everything is computed anew; the same has it read again."));
+                    "typed, and everything is computed anew; Alt+click again brings it back."));
     m_toggle = new QAction(tr("Leave the word out"), this);
     m_toggle->setObjectName("leave-out");
     connect(m_toggle, &QAction::triggered, this, [this] { toggle(m_pointed); });
@@ -65,7 +65,7 @@ bool EffectStrip::isNeeded() const {
 
 TokenStripView EffectStrip::stripView() const {
     const Sequence& sequence = m_model.recording()->sequences()[std::size_t(m_sequence)];
-    const bool isPending = m_effects.state() == EffectsModel::State::Pending;
+    const bool isPending = m_effects.areTokensPending();
     TokenStripView view;
     view.tokens = shownTokens(sequence);
     for (std::size_t token = 0; token < sequence.tokens.size(); ++token)

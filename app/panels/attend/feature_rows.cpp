@@ -16,8 +16,8 @@ MatrixView stackedRows(const QList<MatrixView>& rows, const QString& rowTitle, c
     view.rowLabels = labels;
     view.rowTitle = rowTitle;
     view.title.clear();
-    view.range = {0, 1, view.range.choice};
-    view.range = view.rangeFor(view.range.choice);
+    if (!view.range.isShared) // else that of the large map and its thumbnail
+        view.range = view.rangeFor(view.range.choice);
     return view;
 }
 

@@ -1,6 +1,7 @@
 #include "panels/attend/limits_dialog.h"
 
 #include "figure/value_table.h"
+#include "forms/dialog_help.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -44,6 +45,7 @@ LimitsDialog::LimitsDialog(double low, double high, QWidget* parent)
     form->addRow(tr("&High end"), m_high);
     form->addRow(m_problem);
     form->addRow(m_buttons);
+    explainDialog(*this);
     m_low->setObjectName("limit.low");
     m_high->setObjectName("limit.high");
     m_low->setToolTip(tr("Values up to this one have the first colour"));

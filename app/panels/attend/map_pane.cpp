@@ -64,6 +64,7 @@ MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effec
         auto* sentence = m_sentences[std::size_t(sequence)] = new SentenceMap(sequence, session, model, effects);
         m_maps->addWidget(sentence);
         m_maps->setStretchFactor(sequence, 1);
+        connect(sentence->heatMap(), &HeatMap::viewportChanged, this, &MapPane::keepZoom);
     }
     m_note = new QLabel;
     m_note->setObjectName("note");
@@ -252,6 +253,12 @@ void MapPane::refreshNote() {
     m_note->setVisible(!m_isBare || !m_note->text().isEmpty());
 }
 
+/// For a view that is saved.
+void MapPane::keepZoom() {
+    const MapViewport& seen = heatMap()->viewport();
+    m_session.setZoom({seen.zoom, seen.row, seen.column});
+}
+
 void MapPane::refreshMap() {
     m_sequenceChoice->setVisible(m_session.current() && m_session.current()->model->sequences() > 1);
     m_sequenceButtons->button(m_session.focus().sequence)->setChecked(true);
@@ -272,6 +279,7 @@ void MapPane::refreshMap() {
     const SentenceMap* other = m_sentences[std::size_t(1 - m_model.sequence())];
     if (const QWidget* keyboard = QApplication::focusWidget(); keyboard && other->isAncestorOf(keyboard))
         heatMap()->setFocus(Qt::OtherFocusReason);
+    keepZoom();
     refreshNote();
 }
 

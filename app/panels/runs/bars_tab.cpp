@@ -4,6 +4,7 @@
 #include "plots/spread.h"
 #include "viewmodels/published.h"
 
+#include <QColor>
 #include <QComboBox>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,8 @@
 namespace headlight {
 
 namespace {
+
+constexpr QColor ofNoRun(0x80, 0x88, 0x90); // of bars that no colours tell apart
 
 QList<qint64> commonRuns(const RunGroup& a, const RunGroup& b) {
     QList<qint64> ids = a.ids;
@@ -28,7 +31,8 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
                           tr("What the bars show: the mean over the runs of a group"), measures);
     followJudge(*m_measure);
     m_category = addChoice("runs.bars.category", tr("By"), tr("What stands side by side along the axis"), {});
-    m_series = addChoice("runs.bars.series", tr("And"), tr("What the colours of the bars tell apart"), {});
+    m_series = addChoice("runs.bars.series", tr("And"),
+                         tr("What the colours of the bars tell apart. Each is that of one of the runs behind it"), {});
     m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"), spreadChoices());
     m_whisker->setCurrentIndex(m_whisker->findData(rowOf(Spread::StandardDeviation).id));
     explainSpreads(*m_whisker);
@@ -77,7 +81,7 @@ void BarsTab::refresh() {
         bar.highName = rowOf(spread).high;
         bar.name = seriesKey.isEmpty() ? m_plot->axisTitle(PlotWidget::Axis::Y) : group.values.front();
         bar.id = group.name;
-        bar.look = lookOf(group);
+        bar.look = seriesKey.isEmpty() && group.ids.size() > 1 ? SeriesLook{0, ofNoRun} : lookOf(group);
         for (const RunGroup& category : outer) {
             RunGroup both = category;
             both.ids = commonRuns(category, group);
@@ -128,7 +132,9 @@ QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categori
             encoders.append(figure.encoder);
             const double value = inUnitOfMeasure(figure.value(measure), measure);
             const QString bar = barOf(figure.encoder, categories[c], series);
-            const QString own = barAnywhere(figure.encoder, categories, series);
+            const QString own = chosenIn(*m_series) == QLatin1String("model")
+                                    ? barAnywhere(figure.encoder, categories, series)
+                                    : QString();
             references.append({tr("published"), int(c), bar, value, own.isEmpty() ? figure.model : own});
         }
     }

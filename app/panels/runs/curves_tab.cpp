@@ -135,7 +135,7 @@ void CurvesTab::enableSmoothing(const QString& metric, const QList<CurveSeries>&
             ? tr("Curves of fewer than %1 points are drawn as they were recorded.").arg(fewestSmoothed)
         : isPerBatch(metric)
             ? tr("Means and their bands are never smoothed: group by “each run” to smooth.")
-            : tr("%1 is no value of each batch: it is drawn as it was recorded.").arg(metricTitle(metric)));
+            : tr("%1 is not recorded for each batch: it is drawn as it was recorded.").arg(metricTitle(metric)));
     m_smoothing->setToolTip(m_smoothingBox->isEnabled()
                                 ? tr("How much each curve is smoothed; at 0 it is drawn as recorded")
                                 : m_smoothingBox->toolTip());
@@ -238,8 +238,9 @@ void CurvesTab::draw() {
         const RunEntry* run = model().find(id);
         return run && !run->metrics.contains(metric);
     });
-    m_lacking = lacking == 0 || lacking == runs().size() || metric.isEmpty() ? QString()
-                : lacking == 1 ? tr("1 run has no %1.").arg(metricTitle(metric))
+    m_areAllLacking = lacking > 0 && lacking == runs().size();
+    m_lacking = lacking == 0 || m_areAllLacking || metric.isEmpty() ? QString()
+                : lacking == 1                                      ? tr("1 run has no %1.").arg(metricTitle(metric))
                                : tr("%L1 runs have no %2.").arg(lacking).arg(metricTitle(metric));
     showNote();
     explainEmptiness();
@@ -257,6 +258,7 @@ void CurvesTab::explainEmptiness() {
     const bool isRead = std::any_of(runs().begin(), runs().end(), [&](qint64 id) { return m_curves.find(id, metric); });
     m_plot->setEmptyText(runs().isEmpty()    ? noRunsText()
                          : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
+                         : m_areAllLacking   ? tr("None of the runs has %1: choose another metric.").arg(title)
                          : m_curves.isBusy() ? tr("Reading curves …")
                          : !isRead           ? tr("The chosen runs have no %1 that can be read.").arg(title)
                          : m_logX->isChecked() || m_logY->isChecked()

@@ -58,9 +58,10 @@ private:
     QCheckBox *m_logX, *m_logY;
     QList<qint64> m_offered;
     bool m_isChosen = false;
-    QString m_cut;         ///< says that not all runs are drawn
-    QString m_alone;       ///< says why runs of a group are drawn by themselves
-    QString m_lacking;     ///< says how many of the runs have no such curve
+    QString m_cut;     ///< says that not all runs are drawn
+    QString m_alone;   ///< says why runs of a group are drawn by themselves
+    QString m_lacking; ///< says how many of the runs have no such curve
+    bool m_areAllLacking = false;
     QList<int> m_counts;   ///< runs behind each mean that is drawn
     QString m_repeated;    ///< says which runs are not in them
     bool m_isRead = false; ///< x was read between the points of its metric

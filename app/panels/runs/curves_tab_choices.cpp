@@ -16,6 +16,11 @@ const QString metricOver = QStringLiteral("metric "); ///< before the name of a 
 /// Without a choice of runs, so many curves are drawn: of runs, or of groups.
 constexpr qsizetype curvesWithoutChoice = 6;
 
+bool hasAnyRun(const RunsModel& model, const QString& metric) {
+    return std::any_of(model.runs().begin(), model.runs().end(),
+                       [&](const RunEntry& run) { return run.metrics.contains(metric); });
+}
+
 } // namespace
 
 void CurvesTab::showNote() {
@@ -65,6 +70,10 @@ void CurvesTab::refresh() {
             for (const QString& metric : run->metrics)
                 if (isCurve(metric) && !metrics.contains(metric))
                     metrics.append(metric);
+    // What is chosen stays, also while a filter leaves no run that has it.
+    for (const QString& chosen : {chosenIn(*m_metric), overMetric()})
+        if (!chosen.isEmpty() && !metrics.contains(chosen) && hasAnyRun(model(), chosen))
+            metrics.append(chosen);
     std::stable_sort(metrics.begin(), metrics.end(),
                      [](const QString& a, const QString& b) { return rankOfMetric(a) < rankOfMetric(b); });
     QList<QPair<QString, QString>> items;

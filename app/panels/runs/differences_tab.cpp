@@ -30,7 +30,7 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
+    m_table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 70); // names have tooltips
     FigureSource source;
     source.name = [] { return QStringLiteral("differences"); };
     source.values = [this] {

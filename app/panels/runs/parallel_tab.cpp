@@ -50,7 +50,7 @@ ParallelTab::ParallelTab(RunsLibrary& library, QWidget* parent)
     m_plot->setObjectName(QStringLiteral("runs.parallel"));
     m_plot->setAccessibleName(tr("Parallel coordinates of the runs"));
     m_plot->setWhatsThis(tr("An axis for each column, a line for each run. Drag along an axis to keep the runs of a "
-                            "range, click there to give it up; click a line to choose its run."));
+                            "range, click there to clear it; click a line to choose its run."));
     static_cast<QBoxLayout*>(layout())->addWidget(m_plot, 1);
     m_axesMenu->installEventFilter(this);
     connect(m_axesMenu, &QMenu::aboutToShow, this, &ParallelTab::fillAxesMenu);

@@ -1,5 +1,6 @@
 #include "panels/runs/run_texts.h"
 
+#include "forms/dialog_help.h"
 #include <QApplication>
 #include <QInputDialog>
 #include <QKeyEvent>
@@ -90,6 +91,7 @@ void RunTexts::typeInDialog(const RunEdit& edit, const QString& problem) {
                                                 : tr("%1 of %2 runs").arg(title).arg(edit.ids.size()));
     dialog->setLabelText(problem.isEmpty() ? label : problem + QStringLiteral("\n\n") + label);
     dialog->setTextValue(edit.value);
+    explainDialog(*dialog, title);
     if (dialog->exec() == QDialog::Accepted)
         m_library.edit({edit.ids, edit.key, dialog->textValue().trimmed()});
 }

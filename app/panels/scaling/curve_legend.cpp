@@ -38,8 +38,8 @@ CurveLegend::CurveLegend(QWidget* parent) : WrappingTree(parent) {
                             "thin dashed line with a tick at each end is the fit");
     headerItem()->setToolTip(Time, rule);
     headerItem()->setToolTip(
-        Memory, tr("How the memory of activations and attention grows. %1. Parameters, gradients and moments, "
-                   "which memory has too, don't depend on the length. Only "
+        Memory, tr("How the memory of activations and attention grows. %1. Parameters, gradients and moments "
+                   "are not counted: they don't depend on the length. Only "
                    "over lengths at which as many sequences are in memory at once")
                     .arg(rule));
     headerItem()->setToolTip(AtOnce,

@@ -3,6 +3,7 @@
 #include "engine/core/config.h"
 #include "engine/encoders/registry.h"
 #include "engine/train/model_counts.h"
+#include "forms/dialog_help.h"
 #include "forms/option_form.h"
 #include "forms/problem_line.h"
 #include "panels/option_row.h"
@@ -70,6 +71,7 @@ ModelOptionsDialog::ModelOptionsDialog(const ScaledModel& model, QWidget* parent
     m_problem->setObjectName(QStringLiteral("scaling.options.problem"));
     column->addWidget(m_problem);
     column->addWidget(buttons);
+    explainDialog(*this);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_options, &OptionForm::validityChanged, this, &ModelOptionsDialog::check);

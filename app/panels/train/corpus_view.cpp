@@ -16,6 +16,12 @@
 
 namespace headlight {
 
+namespace {
+
+constexpr int tableRows = 4, summaryLines = 2; // that every corpus has room for; further labels are scrolled to
+
+} // namespace
+
 CorpusView::CorpusView(QWidget* parent)
     : QWidget(parent), m_summary(new QLabel), m_columns(new ColumnChooser), m_split(new SplitChooser),
       m_table(new QTableWidget), m_busy(new BusyBar(m_table)) {
@@ -36,6 +42,8 @@ CorpusView::CorpusView(QWidget* parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(int(fontMetrics().height() * 1.5));
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setFixedHeight(
+        m_table->verticalHeader()->defaultSectionSize());          // also without columns
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a long example is cut; its tooltip is whole
     m_columns->hide();
     layout->addWidget(m_summary);
@@ -65,7 +73,18 @@ void CorpusView::clear() {
 }
 
 QSize CorpusView::minimumSizeHint() const {
-    return QWidget::minimumSizeHint().expandedTo({0, m_room});
+    return QWidget::minimumSizeHint().expandedTo({0, std::max(m_room, usualRoom())});
+}
+
+int CorpusView::tableHeight() const {
+    return (1 + tableRows) * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth(); // its header
+}
+
+/// Of a summary and a table, also before there is a corpus: what stands below stays in its place when one is read.
+int CorpusView::usualRoom() const {
+    const QMargins margins = m_summary->contentsMargins();
+    return summaryLines * fontMetrics().lineSpacing() + margins.top() + margins.bottom() + layout()->spacing() +
+           tableHeight();
 }
 
 void CorpusView::showProblem(const QString& message) {
@@ -134,12 +153,12 @@ void CorpusView::resizeEvent(QResizeEvent* event) {
 /// Without a table there is room for what may be wrong before anything is: probes and options below stay in their
 /// place.
 void CorpusView::fitSummary() {
-    constexpr int lines = 4;
+    constexpr int linesAlone = 4;
     fitWrapped(*m_summary, width());
     const QMargins margins = m_summary->contentsMargins();
-    if (m_table->isHidden())
-        m_summary->setMinimumHeight(std::max(m_summary->minimumHeight(),
-                                             lines * fontMetrics().lineSpacing() + margins.top() + margins.bottom()));
+    const int lines = m_table->isHidden() ? linesAlone : summaryLines;
+    m_summary->setMinimumHeight(
+        std::max(m_summary->minimumHeight(), lines * fontMetrics().lineSpacing() + margins.top() + margins.bottom()));
 }
 
 /// A label with a long meaning leaves the numbers beside it in sight; its tooltip is whole.
@@ -193,9 +212,7 @@ void CorpusView::show(const CorpusPreview& preview) {
     header->setSectionResizeMode(int(titles.size()) - 1, QHeaderView::Stretch);
     fitLabels();
     m_table->horizontalHeaderItem(int(titles.size()) - 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    const int rows = std::clamp(int(preview.labels.size()), 2, 6);
-    m_table->setMinimumHeight(header->sizeHint().height() + rows * m_table->verticalHeader()->defaultSectionSize() +
-                              2 * m_table->frameWidth());
+    m_table->setMinimumHeight(tableHeight());
 }
 
 } // namespace headlight

@@ -49,6 +49,8 @@ protected:
 
 private:
     void keepRoom();
+    int usualRoom() const;
+    int tableHeight() const;
     void colorSummary();
     void fitSummary();
     void fitLabels();

@@ -51,7 +51,7 @@ QString stateText(const TrainStatus::View& view) {
     if (view.phase == Phase::Stopping)
         return TrainStatus::tr("Run %1 is stopping: %2").arg(run, title);
     if (entryFor(view).isLive())
-        return TrainStatus::tr("Run %1 goes on in another program: %2").arg(run, title);
+        return TrainStatus::tr("Run %1 continues in another program: %2").arg(run, title);
     if (view.status == QLatin1String("stopped"))
         return TrainStatus::tr("Run %1 was stopped: %2").arg(run, title);
     if (view.status == QLatin1String("interrupted"))

@@ -72,6 +72,16 @@ private slots:
         QCOMPARE(answer.change(), QString("LOC 1.0000, log-odds 52.000 → 50.000"));
     }
 
+    void aChangeThatNoDigitShowsHasItsSize() {
+        AttendAnswer answer(
+            recordingOf(ClassAnswer{{"LOC", "HUM"}, {7, 0}, {0.9996, 0.0004}, {7.7740002, -7.7740002}}));
+        answer.compareWith(recordingOf(ClassAnswer{{"LOC", "HUM"}, {7, 0}, {0.9996, 0.0004}, {7.774, -7.774}}));
+        QCOMPARE(answer.change(), QString("LOC 0.9996, log-odds 7.774 (+2e−07)"));
+        AttendAnswer score(recordingOf(ScoreAnswer{3.12300001, {}}));
+        score.compareWith(recordingOf(ScoreAnswer{3.123, {}}));
+        QCOMPARE(score.scoreText(), QString("score 3.123 (was 3.123, +1e−08)"));
+    }
+
     void placesAreComparedEachWithItself() {
         const auto places = [](const char* first, const char* second) {
             return TokenAnswer{

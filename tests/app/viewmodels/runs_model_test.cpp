@@ -261,7 +261,7 @@ private slots:
         QCOMPARE(encoder.data().toString(), QStringLiteral("Multi-head"));
         QCOMPARE(encoder.data(Qt::ToolTipRole).toString(), QStringLiteral("multihead"));
         QCOMPARE(encoder.data(RunsModel::SortRole).toString(), QStringLiteral("multihead"));
-        QCOMPARE(model.index(0, model.columnOf("data")).data().toString(), QStringLiteral("CR?columns=2"));
+        QCOMPARE(model.index(0, model.columnOf("data")).data().toString(), QStringLiteral("CR (columns 2)"));
         QCOMPARE(model.headerData(model.columnOf("of_the_future"), Qt::Horizontal).toString(),
                  QStringLiteral("of_the_future"));
         const QModelIndex pooling = model.index(0, model.columnOf("pooling"));

@@ -65,7 +65,9 @@ private slots:
 
     void aCorpusHasItsOwnName() {
         QCOMPARE(corpusTitle("trec"), QString("TREC"));
-        QCOMPARE(corpusTitle("trec?dev=0.1"), QString("TREC?dev=0.1"));
+        QCOMPARE(corpusTitle("trec?dev=0.1"), QString("TREC (dev 0.1)"));
+        QCOMPARE(corpusTitle("diagnostic:first?train=600&train_on_dev=true"),
+                 QString("First token (train 600, train on dev)"));
         QCOMPARE(corpusTitle("diagnostic:first"), QString("First token"));
         QCOMPARE(corpusTitle("mine"), QString("mine"));
         QCOMPARE(shortDataName("data/trec/?dev=0.1"), QString("trec"));

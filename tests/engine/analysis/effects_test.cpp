@@ -104,7 +104,15 @@ private slots:
         const Effects heads = effectsOf(model, sequences, {}, {}, {.tokens = false});
         QVERIFY(heads.heads[0] && !heads.tokens[0][0] && heads.tokens[0].size() == 4);
         const Effects tokens = effectsOf(model, sequences, {}, {}, {.heads = false});
-        QVERIFY(!tokens.heads[0] && tokens.tokens[0][0]);
+        QVERIFY(!tokens.heads[0] && tokens.tokens[0][0] && !tokens.tokensTakeTooLong);
+    }
+
+    void wordsThatTakeTooLongAreNotTried() {
+        const SentenceModel model = sample();
+        const auto sequences = model.read({"who sees the bridge"});
+        const Effects effects = effectsOf(model, sequences, {}, {}, {.mostSeconds = 0});
+        QVERIFY(effects.heads[0] && !effects.tokens[0][0] && effects.tokensTakeTooLong);
+        QCOMPARE(effects.tokens[0].size(), std::size_t(4));
     }
 
     void aFeatureIsSwitchedOffAlone() {

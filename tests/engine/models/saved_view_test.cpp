@@ -35,6 +35,7 @@ class SavedViewTest : public QObject {
         view.ownRanges = true;
         view.answerScale = "log-odds";
         view.lines = {"threshold", 0.2, 3};
+        view.zoom = {2.5, 3, 0.5};
         return view;
     }
 
@@ -132,6 +133,8 @@ private slots:
         row("\"threshold\"", "\"many\"", "lines.kind: expected automatic, threshold or strongest, got \"many\"");
         row("\"least\": 0.2", "\"least\": -0.2", "lines.least: expected a number that is not negative, got -0.2");
         row("\"per_query\": 3", "\"per_query\": 0", "lines.per_query: expected");
+        row("\"factor\": 2.5", "\"factor\": 0.5", "zoom.factor: expected a number from 1 to 1000000, got 0.5");
+        row("\"column\": 0.5", "\"column\": -0.5", "zoom.column: expected a number that is not negative, got -0.5");
         row("\"colors\": {", "\"colors\": [], \"no\": {", "colors: expected an object");
     }
     void whatIsWrongIsNamed() {

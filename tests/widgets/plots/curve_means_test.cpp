@@ -41,7 +41,8 @@ void CurveMeansTest::smoothingKeepsTheRecordedValues() {
     }
     m_plot->setCurves({series});
     m_plot->setSmoothing(0.5);
-    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", moving average, weight 0.5"));
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name));
+    QCOMPARE(m_plot->remark(), QString("Lines: moving average, weight 0.5"));
     QVERIFY2(m_plot->values().columns.last().endsWith("moving average, weight 0.5"),
              qPrintable(m_plot->values().columns.last()));
     QVERIFY(near(m_plot->values().rows[1].last().toDouble(), 5 / 0.75, 1e-4));
@@ -74,8 +75,8 @@ void CurveMeansTest::whatIsTrueOfAllLinesIsSaidOnce() {
     QCOMPARE(m_plot->legendNames(), QStringList({all[0].name, all[1].name, published.name}));
     QCOMPARE(m_plot->remark(), QString("Lines: moving average, weight 0.6"));
     m_plot->setCurves({all[0], line("b", {0, 1}, {4, 4})}); // one of them is as it was recorded
-    QCOMPARE(m_plot->legendNames().front(), all[0].name + ", moving average, weight 0.6");
-    QCOMPARE(m_plot->remark(), QString());
+    QCOMPARE(m_plot->legendNames().front(), all[0].name + ", averaged");
+    QCOMPARE(m_plot->remark(), QString("Averaged: moving average, weight 0.6"));
 }
 
 /// Evaluations are few and each is what it is; a mean of smoothed curves is no mean of what was measured.
@@ -121,7 +122,8 @@ void CurveMeansTest::aShortSeriesIsDrawnAsRecorded() {
     QCOMPARE(m_plot->values().columns.size(), 2);
     m_plot->append("a", {fewestSmoothed - 1.}, {1});
     QVERIFY(m_plot->isSmoothed());
-    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", moving average, weight 0.9"));
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name));
+    QCOMPARE(m_plot->remark(), QString("Lines: moving average, weight 0.9"));
 }
 
 void CurveMeansTest::theLegendSaysWhatTheBandIs() {

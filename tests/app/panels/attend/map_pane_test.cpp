@@ -428,8 +428,7 @@ private slots:
 
     void aLongTextIsLegibleWithoutAMenu() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, QString("the red river ").repeated(200));
-        QVERIFY2(find<QLabel>("note")->text().startsWith("No effects of words: the text is too long"),
-                 qPrintable(find<QLabel>("note")->text()));
+        QVERIFY2(!find<QLabel>("note")->text().contains("effects"), qPrintable(find<QLabel>("note")->text()));
         const QList<float> units = view().units();
         int pale = 0, dark = 0, seen = 0;
         for (const float unit : units) {

@@ -180,7 +180,7 @@ private slots:
         auto* curves = find<CurvePlot>("runs.curves");
         pick("runs.metric", "train.loss");
         QTRY_COMPARE_WITH_TIMEOUT(curves->legendNames().size(), 6, patience);
-        QCOMPARE(curves->remark(), QString());
+        QCOMPARE(curves->remark(), QString("Averaged: moving average, weight 0.6")); // but for the short one
         pick("runs.group", "setting");
         const QString said = "1 repeated run is not counted";
         QTRY_COMPARE_WITH_TIMEOUT(curves->remark(), "Lines: mean of 2 to 3 runs; bands: min to max; " + said, patience);

@@ -237,7 +237,7 @@ private slots:
         Store store(m_session->storePath().toStdString());
         store.setStatus(1, RunStatus::Running);
         reopen();
-        QVERIFY2(state().startsWith("Run 1 goes on in another program"), qPrintable(state()));
+        QVERIFY2(state().startsWith("Run 1 continues in another program"), qPrintable(state()));
         QVERIFY(!find<QPushButton>("train.pause")->isEnabled());
         QVERIFY(!find<QPushButton>("train.stop")->isEnabled());
         const int epoch = find<QSlider>("train.epoch")->value();

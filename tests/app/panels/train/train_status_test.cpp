@@ -32,7 +32,7 @@ private slots:
         row("stopped", Phase::Idle, true, "stopped", "Run 3 was stopped: mtsa on trec (2 of 3 runs)", true);
         row("interrupted", Phase::Idle, true, "interrupted", "Run 3 was interrupted: mtsa on trec (2 of 3 runs)", true);
         row("failed", Phase::Idle, true, "failed", "Run 3 has failed: mtsa on trec (2 of 3 runs)", true);
-        row("elsewhere", Phase::Idle, true, "running", "Run 3 goes on in another program: mtsa on trec (2 of 3 runs)",
+        row("elsewhere", Phase::Idle, true, "running", "Run 3 continues in another program: mtsa on trec (2 of 3 runs)",
             false);
     }
     void everyStateIsSaid() {
