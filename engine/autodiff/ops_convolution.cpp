@@ -214,14 +214,18 @@ void LargestStep::backward() const {
 } // namespace
 
 Var convolution(Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout, Activation activation) {
-    Tape& tape = x.tape();
     const bool needed = x.needsGradient() || weight.needsGradient() || bias.needsGradient();
-    const Var result = tape.make(weight.rows(), x.cols(), needed);
+    const Var result = x.tape().make(weight.rows(), x.cols(), needed);
+    convolutionInto(result, x, weight, bias, layout, dropout, activation);
+    return result;
+}
+
+void convolutionInto(Var result, Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout,
+                     Activation activation) {
     const SameStep step{{result, x, weight, bias, &layout, dropout, FusedActivation(activation, result)}};
     step.check(layout.tokens());
     step.forward();
-    tape.record(step.result, [step] { step.backward(); });
-    return step.result;
+    result.tape().record(result, [step] { step.backward(); });
 }
 
 void largestConvolutionInto(Var result, Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout,

@@ -13,6 +13,9 @@ namespace headlight {
 /// tokens before it, rounded down, so an even one has one more token after j than before it.
 Var convolution(Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout = {},
                 Activation activation = Activation::None);
+/// The same into `result` [outputs × tokens], as the rows of several widths side by side.
+void convolutionInto(Var result, Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout = {},
+                     Activation activation = Activation::None);
 
 /// activation( max_j W window_j + b ) into `result` [outputs × sequences], over the windows that lie within a sequence;
 /// a sequence shorter than the window is one window, with zeros after its end. As the activation grows with its input,

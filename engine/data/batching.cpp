@@ -29,9 +29,28 @@ BatchOrder::BatchOrder(const std::vector<int>& lengths, int batchSize, std::uint
         m_buckets[std::size_t(byLength[rank])] = int(rank * std::size_t(buckets) / byLength.size());
 }
 
+BatchOrder BatchOrder::ofTokens(const std::vector<int>& lengths, int tokens, std::uint64_t seed) {
+    BatchOrder order(int(lengths.size()), 1, seed);
+    order.m_lengths = lengths;
+    std::vector<int> sorted = lengths; // which examples have a length differs from pass to pass, the cuts do not
+    std::sort(sorted.begin(), sorted.end());
+    std::int64_t taken = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        if (i == 0 || taken + sorted[i] > tokens) {
+            order.m_begins.push_back(int(i));
+            taken = 0;
+        }
+        taken += sorted[i];
+    }
+    order.m_begins.push_back(int(sorted.size()));
+    return order;
+}
+
 std::vector<int> BatchOrder::batch(std::int64_t step) const {
     if (step < 0)
         throw std::invalid_argument("BatchOrder::batch: expected a step ≥ 0, got " + std::to_string(step));
+    if (isByTokens())
+        return batchByTokens(step);
     std::vector<int> positions;
     positions.reserve(std::size_t(m_batchSize));
     for (std::int64_t i = step * m_batchSize; i < (step + 1) * m_batchSize; ++i)
@@ -39,11 +58,22 @@ std::vector<int> BatchOrder::batch(std::int64_t step) const {
     return positions;
 }
 
+std::vector<int> BatchOrder::batchByTokens(std::int64_t step) const {
+    const std::int64_t pass = step / batchesOfPass();
+    const std::vector<int>& examples = order(pass);
+    const auto batch = std::size_t(m_passes[pass % 2].batches[std::size_t(step % batchesOfPass())]);
+    return {examples.begin() + m_begins[batch], examples.begin() + m_begins[batch + 1]};
+}
+
 std::int64_t BatchOrder::stepsOf(std::int64_t passes) const {
+    if (isByTokens())
+        return passes * batchesOfPass();
     return (passes * m_examples + m_batchSize - 1) / m_batchSize;
 }
 
 double BatchOrder::epochOf(std::int64_t step) const {
+    if (isByTokens())
+        return double(step) / double(batchesOfPass());
     return double(step) * m_batchSize / m_examples;
 }
 
@@ -53,9 +83,15 @@ const std::vector<int>& BatchOrder::order(std::int64_t pass) const {
         kept.order = shuffledOrder(std::size_t(m_examples), RandomKey(m_seed).with(std::uint64_t(pass)));
         if (!m_buckets.empty())
             arrangeByBucket(kept.order, pass);
+        if (isByTokens())
+            arrangeByTokens(kept, pass);
         kept.number = pass;
     }
     return kept.order;
+}
+
+RandomKey BatchOrder::batchesKey(std::int64_t pass) const {
+    return RandomKey(m_seed).with(std::uint64_t(pass)).with(0x6275636B);
 }
 
 /// Puts a pass's random order bucket after bucket, cuts it where the batches begin and end, and shuffles those.
@@ -68,13 +104,19 @@ void BatchOrder::arrangeByBucket(std::vector<int>& order, std::int64_t pass) con
     const std::int64_t last = (count - first) % size, whole = (count - first) / size;
     std::vector<int> arranged(order.begin(), order.begin() + first);
     arranged.reserve(order.size());
-    for (const int batch :
-         shuffledOrder(std::size_t(whole), RandomKey(m_seed).with(std::uint64_t(pass)).with(0x6275636B))) {
+    for (const int batch : shuffledOrder(std::size_t(whole), batchesKey(pass))) {
         const auto begin = order.begin() + first + last + batch * size;
         arranged.insert(arranged.end(), begin, begin + size);
     }
     arranged.insert(arranged.end(), order.begin() + first, order.begin() + first + last);
     order = std::move(arranged);
+}
+
+/// Puts a pass's random order by length, and its batches into a random order.
+void BatchOrder::arrangeByTokens(Pass& kept, std::int64_t pass) const {
+    std::stable_sort(kept.order.begin(), kept.order.end(),
+                     [&](int a, int b) { return m_lengths[std::size_t(a)] < m_lengths[std::size_t(b)]; });
+    kept.batches = shuffledOrder(std::size_t(batchesOfPass()), batchesKey(pass));
 }
 
 std::vector<std::vector<int>> evaluationBatches(const std::vector<int>& lengths, int tokenBudget) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/random.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -16,14 +18,19 @@ constexpr int pieceTokens = 768;
 /// With buckets the examples are dealt by length into as many groups of the same size. A batch then takes examples of
 /// one group, or of two neighbouring ones; within a group, and among the batches of a pass, the order is random. The
 /// batch in which one pass ends and the next begins has the shortest examples of both.
+///
+/// By tokens, batches have as many examples of similar length as fit, and each pass has the same number of batches:
+/// none reaches into the next. Which examples of a length are together, and the order of the batches, is random.
 class BatchOrder {
 public:
     /// std::invalid_argument unless there is at least one example and one per batch.
     BatchOrder(int examples, int batchSize, std::uint64_t seed);
     /// With the length of every example. Less than two buckets are none.
     BatchOrder(const std::vector<int>& lengths, int batchSize, std::uint64_t seed, int buckets);
+    /// At most that many tokens a batch, but at least one example.
+    static BatchOrder ofTokens(const std::vector<int>& lengths, int tokens, std::uint64_t seed);
 
-    /// Positions of the examples of a step, counted from 0; always batchSize of them.
+    /// Positions of the examples of a step, counted from 0; batchSize of them.
     std::vector<int> batch(std::int64_t step) const;
 
     /// Steps until that many passes are over.
@@ -34,15 +41,24 @@ public:
 private:
     const std::vector<int>& order(std::int64_t pass) const;
     void arrangeByBucket(std::vector<int>& order, std::int64_t pass) const;
+    bool isByTokens() const { return !m_begins.empty(); }
+    std::int64_t batchesOfPass() const { return std::int64_t(m_begins.size()) - 1; } ///< by tokens
+    std::vector<int> batchByTokens(std::int64_t step) const;
 
     struct Pass {
         std::int64_t number = -1;
         std::vector<int> order;
+        std::vector<int> batches = {}; ///< by tokens: in which order those of m_begins are taken
     };
+    void arrangeByTokens(Pass& kept, std::int64_t pass) const;
+    RandomKey batchesKey(std::int64_t pass) const;
+
     int m_examples;
     int m_batchSize;
     std::uint64_t m_seed;
     std::vector<int> m_buckets; ///< by example; none without buckets
+    std::vector<int> m_lengths; ///< by example; none but by tokens
+    std::vector<int> m_begins;  ///< by tokens: where each batch begins among the examples by length, and the end
     mutable Pass m_passes[2];
 };
 

@@ -1,40 +1,14 @@
 #include "encoders/multicnn.h"
 
-#include <charconv>
-#include <string_view>
+#include "core/number_list.h"
 
 namespace headlight {
 
 namespace {
 
-constexpr int widestKernel = 64;
-constexpr std::size_t mostKernels = 16;
-
-/// "3,4,5" → 3, 4, 5; blanks are allowed.
-std::vector<Index> kernelsFrom(const std::string& text) {
-    const auto wrong = [&] {
-        return Error("expected at most " + std::to_string(mostKernels) + " widths of 1 to " +
-                     std::to_string(widestKernel) + " tokens, such as 3,4,5, got \"" + printable(text, 80) + "\"");
-    };
-    std::vector<Index> kernels;
-    std::string_view rest = text;
-    for (bool more = true; more;) {
-        const std::size_t comma = rest.find(',');
-        more = comma != std::string_view::npos;
-        std::string_view part = rest.substr(0, comma);
-        rest = more ? rest.substr(comma + 1) : std::string_view();
-        while (!part.empty() && part.front() == ' ')
-            part.remove_prefix(1);
-        while (!part.empty() && part.back() == ' ')
-            part.remove_suffix(1);
-        int kernel = 0;
-        const char* const end = part.data() + part.size();
-        const auto [stop, error] = std::from_chars(part.data(), end, kernel);
-        if (error != std::errc() || stop != end || kernel < 1 || kernel > widestKernel || kernels.size() == mostKernels)
-            throw wrong();
-        kernels.push_back(kernel);
-    }
-    return kernels;
+/// "3,4,5" → 3, 4, 5.
+std::vector<std::int64_t> kernelsFrom(const std::string& text) {
+    return numbersOf(text, {1, 64, 16, "at most 16 widths of 1 to 64 tokens, such as 3,4,5"});
 }
 
 const Fields<MulticnnOptions>& multiCnnFields() {
@@ -63,9 +37,9 @@ public:
     Multicnn(const MulticnnOptions& options, const Builder& builder, Index inputs, double keep)
         : m_features(options.features), m_keep(keep) {
         int number = 0;
-        for (const Index kernel : kernelsFrom(options.kernels))
+        for (const std::int64_t kernel : kernelsFrom(options.kernels))
             m_convolutions.emplace_back(builder.part("convolution" + std::to_string(number++)), inputs, m_features,
-                                        kernel, options.initial);
+                                        Index(kernel), options.initial);
     }
 
     Index width() const override { return m_features * Index(m_convolutions.size()); }

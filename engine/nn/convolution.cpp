@@ -36,6 +36,12 @@ Var Convolution::forward(Context& context, Var x, double keep, Activation activa
                        activation);
 }
 
+void Convolution::forwardInto(Var result, Context& context, Var x, double keep, Activation activation) const {
+    Tape& tape = context.tape();
+    convolutionInto(result, x, tape.parameter(m_weight), tape.parameter(m_bias), context.layout(),
+                    context.dropout(keep), activation);
+}
+
 void Convolution::largestInto(Var result, Context& context, Var x, const Dropout& dropout,
                               Activation activation) const {
     Tape& tape = context.tape();

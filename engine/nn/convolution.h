@@ -20,6 +20,8 @@ public:
 
     /// At every token: x [inputs × tokens] → [outputs × tokens].
     Var forward(Context& context, Var x, double keep, Activation activation) const;
+    /// The same into result [outputs × tokens].
+    void forwardInto(Var result, Context& context, Var x, double keep, Activation activation) const;
     /// The largest over the windows within each sequence, into result [outputs × sequences].
     void largestInto(Var result, Context& context, Var x, const Dropout& dropout, Activation activation) const;
 

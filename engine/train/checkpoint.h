@@ -23,8 +23,8 @@ struct TrainState {
 
 /// What a run's configuration and corpus say about the state that it can be in.
 struct RunFacts {
-    std::int64_t steps = 0; ///< of the whole run
-    std::int64_t batch = 1;
+    std::int64_t steps = 0;     ///< of the whole run
+    std::int64_t batch = 1;     ///< examples; 0: they differ from batch to batch
     double learningRate = 1;    ///< no step's is higher
     bool halves = false;        ///< the schedule
     Metric metric;              ///< that chooses the best model

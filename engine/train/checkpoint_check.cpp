@@ -1,5 +1,6 @@
 #include "train/checkpoint_check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -81,9 +82,10 @@ void checkRateFactor(const TrainState& s, const RunFacts& facts) {
 
 void checkReport(const TrainState& s, const RunFacts& facts) {
     require(s.reportSteps <= s.step, "report.steps", "the run has made " + text(s.step));
-    const std::int64_t examples = s.reportSteps * facts.batch;
-    require(facts.answersTokens ? s.reportAnswers >= examples : s.reportAnswers == examples, "report.examples",
-            text(s.reportSteps) + " steps have " + text(examples) + (facts.answersTokens ? " and more" : ""));
+    const std::int64_t examples = s.reportSteps * std::max<std::int64_t>(1, facts.batch);
+    const bool mayBeMore = facts.answersTokens || facts.batch == 0;
+    require(mayBeMore ? s.reportAnswers >= examples : s.reportAnswers == examples, "report.examples",
+            text(s.reportSteps) + " steps have " + text(examples) + (mayBeMore ? " and more" : ""));
     require(s.reportRight <= s.reportAnswers, "report.right", "expected at most " + text(s.reportAnswers));
     const double most = double(std::numeric_limits<float>::max()) * double(s.reportSteps);
     require(std::abs(s.reportLoss) <= most, "report.loss", "a step's is at most " + text(most));

@@ -79,7 +79,9 @@ TrainingSet describe(const std::vector<Example>& examples, const RunConfig& conf
     const double mean = sum / sentences;
     const auto trained = table.values.middleCols(table.trainableBegin, table.trainableEnd - table.trainableBegin);
     const double square = double(trained.squaredNorm()) / double(trained.size()); // of numbers drawn independently
-    return {mean, std::sqrt(std::max(squares / sentences - mean * mean, 0.0)), config.train.batch, trained.rows(),
+    const int batch = config.train.batchTokens > 0 ? std::max(1, int(config.train.batchTokens / std::max(mean, 1.0)))
+                                                   : config.train.batch;
+    return {mean, std::sqrt(std::max(squares / sentences - mean * mean, 0.0)), batch, trained.rows(),
             std::sqrt(columnsOfToken(examples, table) * square)};
 }
 

@@ -1,9 +1,13 @@
 #include "train/run_config.h"
 
 #include "core/json_text.h"
+#include "core/number_list.h"
 #include "encoders/registry.h"
 #include "tasks/task.h"
 #include "train/optimizer.h"
+
+#include <algorithm>
+#include <functional>
 
 namespace headlight {
 
@@ -31,6 +35,14 @@ std::string rateHelp() {
 
 } // namespace
 
+std::vector<std::int64_t> halvingSteps(const std::string& halveAt) {
+    const NumberList list{1, 1'000'000'000, 100, "at most 100 ascending steps, such as 400000,500000"};
+    const std::vector<std::int64_t> steps = numbersOf(halveAt, list, true);
+    if (std::adjacent_find(steps.begin(), steps.end(), std::greater_equal<>()) != steps.end())
+        throw Error("expected " + list.expected + ", got \"" + printable(halveAt, 80) + "\"");
+    return steps;
+}
+
 const Fields<TrainOptions>& trainFields() {
     using O = TrainOptions;
     static const auto table =
@@ -48,6 +60,11 @@ const Fields<TrainOptions>& trainFields() {
             .needs("optimizer", denseOptimizerIds())
             .integer("batch", "Batch size", &O::batch, 1, 65536, "sentences of a training step")
             .main()
+            .needs("batch_tokens", {"0"})
+            .integer("batch_tokens", "Tokens per batch", &O::batchTokens, 0, 10000000,
+                     "instead of a batch size: a step takes examples of similar length, as many as have this many "
+                     "tokens together, and at least one; 0: as many as the batch size says")
+            .zero("by batch size")
             .number("l2", "Weight penalty (L2)", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
             .main()
             .choice("decay", "Penalised weights", &O::decay,
@@ -64,9 +81,15 @@ const Fields<TrainOptions>& trainFields() {
             .choice("schedule", "Learning rate schedule", &O::schedule,
                     {{O::Schedule::Constant, "constant", "Constant"},
                      {O::Schedule::Linear, "linear", "Linear to zero"},
-                     {O::Schedule::Halve, "halve", "Halve when stuck"}},
+                     {O::Schedule::Halve, "halve", "Halve when stuck"},
+                     {O::Schedule::Steps, "steps", "Halve at steps"}},
                     "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
-                    "improvement")
+                    "improvement; steps: halve after the steps of halve_at")
+            .text("halve_at", "Steps where the rate is halved", &O::halveAt,
+                  "steps after which the learning rate is halved, ascending and separated by commas, as 400000,500000",
+                  [](const std::string& text) { halvingSteps(text); })
+            .zero("never")
+            .needs("schedule", {"steps"})
             .integer("warm_up", "Warm-up steps", &O::warmUp, 0, 1000000000,
                      "steps over which the learning rate rises from 0")
             .integer("epochs", "Epochs", &O::epochs, 1, 1000000, "passes over the training set")
@@ -86,6 +109,7 @@ const Fields<TrainOptions>& trainFields() {
                 "ones; 0 or 1: any texts together. Nothing is ever padded: only recurrent models may gain time, and "
                 "the batch of the longest texts needs more memory")
             .zero("none")
+            .needs("batch_tokens", {"0"})
             .number("length_percentile", "Longest texts kept (percentile)", &O::lengthPercentile, 1, 100,
                     "training examples with a text longer than this percentile of all training texts are left out; dev "
                     "and test keep theirs; 100: none; 97 in the released SNLI code")

@@ -14,18 +14,20 @@ namespace headlight {
 /// How a model is trained; REFERENCE §0.3 and §4 for what the papers did.
 struct TrainOptions {
     enum class Decay { Weights, All };
-    enum class Schedule { Constant, Linear, Halve };
+    enum class Schedule { Constant, Linear, Halve, Steps };
 
     std::string optimizer = "adadelta"; ///< a row of optimizerRows()
     double learningRate = 0.5;
     double momentum = 0.9;
     bool lazy = false;
     int batch = 32;
+    int batchTokens = 0;
     double l2 = 5e-5;
     Decay decay = Decay::Weights;
     double clip = 0;
     double labelSmoothing = 0;
     Schedule schedule = Schedule::Constant;
+    std::string halveAt;
     int warmUp = 0;
     int epochs = 20;
     int evaluateEvery = 0;
@@ -45,6 +47,9 @@ struct TrainOptions {
 };
 
 const Fields<TrainOptions>& trainFields();
+
+/// The steps of Schedule::Steps, ascending. Error that says what halve_at may be.
+std::vector<std::int64_t> halvingSteps(const std::string& halveAt);
 
 /// What to say while another optimizer has adadelta's rate, with which every configuration begins: it is far too large
 /// there. Empty when nothing is to be said.

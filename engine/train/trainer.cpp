@@ -74,6 +74,7 @@ struct Trainer::Impl {
     std::vector<std::unique_ptr<Shard>> shards;
     std::unique_ptr<Optimizer> optimizer;
     std::unique_ptr<BatchOrder> order;
+    std::vector<std::int64_t> halvedAt; ///< of Schedule::Steps
     TrainState state;
     std::int64_t steps = 0;
     std::int64_t tokensSinceReport = 0;
@@ -144,9 +145,12 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     std::vector<int> lengths;
     for (const EncodedExample& example : examples)
         lengths.push_back(int(example.tokens));
-    order = std::make_unique<BatchOrder>(lengths, config.train.batch, std::uint64_t(config.train.seed),
-                                         config.train.buckets);
+    const auto seed = std::uint64_t(config.train.seed);
+    order = std::make_unique<BatchOrder>(config.train.batchTokens > 0
+                                             ? BatchOrder::ofTokens(lengths, config.train.batchTokens, seed)
+                                             : BatchOrder(lengths, config.train.batch, seed, config.train.buckets));
     steps = order->stepsOf(config.train.epochs);
+    halvedAt = halvingSteps(config.train.halveAt);
 }
 
 /// Several times the model's; of a large one that takes seconds.
@@ -173,7 +177,7 @@ void Trainer::Impl::takeMemory(const std::stop_token& stop) {
 RunFacts Trainer::Impl::facts() const {
     RunFacts facts;
     facts.steps = steps;
-    facts.batch = config.train.batch;
+    facts.batch = config.train.batchTokens > 0 ? 0 : config.train.batch;
     facts.learningRate = config.train.learningRate;
     facts.halves = config.train.schedule == TrainOptions::Schedule::Halve;
     facts.metric = *findMetric(metric());
@@ -209,6 +213,9 @@ double Trainer::Impl::learningRateOf(std::int64_t step) const {
     double rate = config.train.learningRate * state.rateFactor;
     if (config.train.schedule == TrainOptions::Schedule::Linear)
         rate *= 1 - double(step) / double(steps);
+    if (config.train.schedule == TrainOptions::Schedule::Steps)
+        for (const std::int64_t at : halvedAt)
+            rate /= step >= at ? 2 : 1;
     if (step < config.train.warmUp)
         rate *= double(step + 1) / double(config.train.warmUp);
     return rate;

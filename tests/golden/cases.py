@@ -155,6 +155,12 @@ TABLE = [
               "input_bias": True, "positions": "none"}, 6, 4, "relu",
      "MTSA's layer for semantic role labelling as released: the feed-forward part first, a trained vector on every "
      "token."),
+    ("transformer-bilstm", "transformer",
+     STACK | {"attention": "bilstm", "norm": "post", "order": "feed-forward-first", "final_norm": False}, 6, 4, "relu",
+     "Both directions of an LSTM, added, in the attention's place."),
+    ("transformer-multicnn", "transformer",
+     STACK | {"features": 8, "attention": "multicnn", "attention_layers": 1, "norm": "post"}, 6, 4, "relu",
+     "Windows of four widths in the attention's place of the lower of two layers."),
     ("te-paper", "te", {"heads": 2, "features": 6, "feed_forward": 5, "max_length": 20}, 6, 4, "relu",
      "torch.nn.TransformerEncoderLayer and the mean over the tokens."),
     ("te-sinusoidal", "te",

@@ -6,6 +6,8 @@ import torch
 import torch.nn.functional as F
 from torch.nn.utils.stateless import functional_call
 
+import bilstm
+import convolution
 import csan
 import masks
 import mtsa
@@ -22,6 +24,7 @@ EXEMPT = (".positions", ".relative_key", ".relative_value")
 MEANS = {".root_deviation": 1.4}
 ALTERNATIVE = {"written_out": True}  # options of forward that must not change anything
 EPSILON = 1e-6
+WINDOWS = (3, 4, 5, 6)  # of multicnn
 
 
 def kind_of(o, layer):
@@ -36,6 +39,13 @@ def attention_shapes(o, kind):
     f, h = o["features"], o["heads"]
     size = f // h
     result = {}
+    if kind == "bilstm":
+        return bilstm.cell_shapes("", f, f)
+    if kind == "multicnn":
+        for k, window in enumerate(WINDOWS):
+            result.update({f"convolution{k}.weight": (f // len(WINDOWS), window * f),
+                           f"convolution{k}.bias": (f // len(WINDOWS),)})
+        return result
 
     def dense(name, outputs, inputs, bias=True):
         result[name + ".weight"] = (outputs, inputs)
@@ -239,12 +249,36 @@ def tensorised(o, kind, dense, p, x, q, k, v, valid, maps, layer):
     return torch.cat(outputs, dim=-1)
 
 
+def both_directions(o, p, prefix, x, valid, written_out):
+    f = o["features"]
+    both = bilstm.both_directions(p, prefix, x, valid, f, written_out)
+    return both[..., :f] + both[..., f:]
+
+
+def windows(o, p, prefix, x, valid):
+    """At every token the windows around it, of each width; an even one has one more token behind it."""
+    batch, seen = convolution.as_batch(x, valid)
+    batch = torch.where(seen[..., None], batch, torch.zeros_like(batch))
+    name = prefix[len("encoder."):]
+    found = []
+    for k, window in enumerate(WINDOWS):
+        before = (window - 1) // 2
+        padded = F.pad(batch, (0, 0, before, window - 1 - before))
+        found.append(activate("relu", convolution.conv1d(p, f"{name}convolution{k}", padded, window)))
+    found = torch.cat(found, dim=-1)
+    return found if x.dim() == 3 else found[0]
+
+
 KINDS = {"rel-pos": relative, "neighbor": neighbor, "local-hard": local_hard, "local-soft": local_soft,
          "block": block}
 
 
-def attention(o, p, x, valid, maps, layer):
+def attention(o, p, x, valid, maps, layer, written_out):
     kind, prefix = kind_of(o, layer), f"encoder.layer{layer}.attention."
+    if kind == "bilstm":
+        return both_directions(o, p, prefix, x, valid, written_out)
+    if kind == "multicnn":
+        return windows(o, p, prefix, x, valid)
     own = {name[len(prefix):]: value for name, value in p.items() if name.startswith(prefix)}
 
     def dense(name, z):
@@ -269,7 +303,7 @@ def norm(p, name, x):
     return F.layer_norm(x, x.shape[-1:], p[f"encoder.{name}.gain"], p[f"encoder.{name}.bias"], EPSILON)
 
 
-def written_out_layer(o, p, x, valid, maps, layer):
+def written_out_layer(o, p, x, valid, maps, layer, written_out):
     own = f"layer{layer}"
 
     def feed_forward(z):
@@ -277,7 +311,7 @@ def written_out_layer(o, p, x, valid, maps, layer):
         inner = activate(o["activation"], F.linear(z, p[e + "inner.weight"], p[e + "inner.bias"]))
         return F.linear(inner, p[e + "outer.weight"], p[e + "outer.bias"])
 
-    parts = [("attention_norm", lambda z: attention(o, p, z, valid, maps, layer)), ("feed_forward_norm", feed_forward)]
+    parts = [("attention_norm", lambda z: attention(o, p, z, valid, maps, layer, written_out)), ("feed_forward_norm", feed_forward)]
     if o.get("order") == "feed-forward-first":
         parts.reverse()
     for name, part in parts:
@@ -327,7 +361,7 @@ def forward(o, p, x, valid=None, maps=None, written_out=False):
         x = x + p["encoder.input_bias"]
     x = with_positions(o, p, x)
     for layer in range(o["layers"]):
-        y = written_out_layer(o, p, x, valid, maps, layer)
+        y = written_out_layer(o, p, x, valid, maps, layer, written_out)
         x = y if written_out or not computed_by(o, None) else torch_layer(o, p, x, valid, layer)
     if o["final_norm"]:
         x = norm(p, "final_norm", x)

@@ -86,7 +86,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<AttentionSublayer> makeBlockSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeBlockSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<Block>(options, builder);
 }
 

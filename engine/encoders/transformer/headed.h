@@ -6,7 +6,7 @@ namespace headlight {
 
 /// What the kinds of self-attention share: maps to queries, keys and values over the whole width, masks, heads that can
 /// be scaled, and the output map.
-class HeadedAttention : public AttentionSublayer {
+class HeadedAttention : public ContextSublayer {
 public:
     Var forward(Context& context, Var x) const final;
     std::vector<std::string> headMasks() const final;

@@ -35,15 +35,15 @@ std::vector<Mask> directedMasks(const TransformerOptions& options) {
 
 } // namespace
 
-std::unique_ptr<AttentionSublayer> makePlainSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makePlainSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<DotProductSublayer>(options, builder, sameMask(options, "all"));
 }
 
-std::unique_ptr<AttentionSublayer> makeCsanSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeCsanSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<CsanSublayer>(options, builder);
 }
 
-std::unique_ptr<AttentionSublayer> makeBiDirectSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeBiDirectSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<DotProductSublayer>(options, builder, directedMasks(options));
 }
 

@@ -93,19 +93,19 @@ private:
 
 } // namespace
 
-std::unique_ptr<AttentionSublayer> makeRelPosSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeRelPosSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<RelPos>(options, builder);
 }
 
-std::unique_ptr<AttentionSublayer> makeNeighborSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeNeighborSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<Neighbor>(options, builder);
 }
 
-std::unique_ptr<AttentionSublayer> makeLocalHardSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeLocalHardSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<LocalHard>(options, builder);
 }
 
-std::unique_ptr<AttentionSublayer> makeLocalSoftSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeLocalSoftSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<LocalSoft>(options, builder);
 }
 

@@ -29,6 +29,11 @@ const std::vector<SublayerRow>& sublayerRows() {
          makeMtsaSrlSublayer},
         {"mtsa-nmt", "MTSA translation", "MTSA as in its translation code: a weight per feature, no directions",
          makeMtsaNmtSublayer},
+        {"bilstm", "Bi-LSTM", "no attention: both directions of an LSTM, added (Tan et al.)", makeBiLstmSublayer},
+        {"multicnn", "Multi-CNN",
+         "no attention: windows of 3, 4, 5 and 6 tokens with a quarter of the features each, as in Bi-BloSAN's "
+         "comparison on SQuAD; MTSA does not say what its own were",
+         makeMulticnnSublayer},
     };
     return rows;
 }
@@ -48,8 +53,8 @@ std::string sublayerHelp() {
                   "layers are";
 }
 
-std::unique_ptr<AttentionSublayer> makeSublayer(const std::string& name, const TransformerOptions& options,
-                                                const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeSublayer(const std::string& name, const TransformerOptions& options,
+                                              const Builder& builder) {
     for (const SublayerRow& row : sublayerRows())
         if (row.id == name)
             return row.make(options, builder);

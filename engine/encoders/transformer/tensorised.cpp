@@ -63,14 +63,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<AttentionSublayer> makeMtsaSrlSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeMtsaSrlSublayer(const TransformerOptions& options, const Builder& builder) {
     if (options.heads % 2 != 0)
         throw Error("heads: mtsa-srl has forward and backward heads, expected an even number, got " +
                     std::to_string(options.heads));
     return std::make_unique<MtsaSrl>(options, builder);
 }
 
-std::unique_ptr<AttentionSublayer> makeMtsaNmtSublayer(const TransformerOptions& options, const Builder& builder) {
+std::unique_ptr<ContextSublayer> makeMtsaNmtSublayer(const TransformerOptions& options, const Builder& builder) {
     return std::make_unique<MtsaNmt>(options, builder);
 }
 

@@ -7,6 +7,7 @@
 #include "nn/layer_norm.h"
 #include "nn/positions.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -67,7 +68,7 @@ private:
     bool m_pre, m_feedForwardFirst;
     double m_residualKeep, m_feedForwardKeep;
     Activation m_activation;
-    std::unique_ptr<AttentionSublayer> m_attention;
+    std::unique_ptr<ContextSublayer> m_attention;
     LayerNorm m_attentionNorm;
     Linear m_inner, m_outer;
     LayerNorm m_feedForwardNorm;
@@ -102,7 +103,14 @@ public:
     Index width() const override { return m_options.features; }
     bool pools() const override { return m_pools; }
 
+    bool attends() const override {
+        return std::any_of(m_layers.begin(), m_layers.end(),
+                           [](const Layer& layer) { return !layer.headMasks().empty(); });
+    }
+
     std::vector<std::vector<std::string>> headMasks() const override {
+        if (!attends())
+            return {{""}}; // as every encoder without attention
         std::vector<std::vector<std::string>> masks;
         for (const Layer& layer : m_layers)
             masks.push_back(layer.headMasks());
@@ -156,7 +164,7 @@ template <class Options>
 EncoderRow rowOf(bool pools) {
     static const Fields<Options> fields = transformerFields<Options>();
     EncoderRow row;
-    row.exposes = {"token-to-token", "token-to-token by feature", "block-to-block", "gate by feature"};
+    row.exposes = {"token-to-token", "token-to-token by feature", "block-to-block", "gate by feature", "sensitivity"};
     row.makeConfig = [] { return std::make_unique<ConfigOf<Options>>(fields); };
     row.make = [pools](const Config& config, const Builder& builder, Index inputs,
                        double keep) -> std::unique_ptr<Encoder> {

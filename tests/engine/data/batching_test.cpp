@@ -67,6 +67,43 @@ private slots:
         QVERIFY(resumed.batch(100) != other.batch(100));
     }
 
+    /// Of similar length, as many as fit; each pass has all examples once, in other batches.
+    void batchesByTokensHaveSoManyTokens() {
+        std::vector<int> lengths;
+        for (int i = 0; i < 300; ++i)
+            lengths.push_back(1 + (i * 37) % 23);
+        lengths.push_back(90); // longer than a batch
+        const BatchOrder order = BatchOrder::ofTokens(lengths, 60, 5), resumed = BatchOrder::ofTokens(lengths, 60, 5);
+        const std::int64_t steps = order.stepsOf(1);
+        QCOMPARE(order.stepsOf(3), 3 * steps);
+        QCOMPARE(order.epochOf(2 * steps), 2.0);
+        std::set<std::vector<int>> firsts;
+        for (std::int64_t pass = 0; pass < 3; ++pass) {
+            std::vector<int> taken;
+            for (std::int64_t step = pass * steps; step < (pass + 1) * steps; ++step) {
+                const std::vector<int> batch = order.batch(step);
+                int tokens = 0, least = 1000, most = 0;
+                for (const int example : batch) {
+                    const int length = lengths[std::size_t(example)];
+                    tokens += length;
+                    least = std::min(least, length);
+                    most = std::max(most, length);
+                }
+                QVERIFY(tokens <= 60 || batch.size() == 1);
+                QVERIFY(most - least <= 23 / 2);
+                taken.insert(taken.end(), batch.begin(), batch.end());
+            }
+            firsts.insert(order.batch(pass * steps));
+            std::sort(taken.begin(), taken.end());
+            std::vector<int> all(lengths.size());
+            std::iota(all.begin(), all.end(), 0);
+            QCOMPARE(taken, all);
+        }
+        QVERIFY(firsts.size() > 1);
+        QCOMPARE(resumed.batch(2 * steps + 1), order.batch(2 * steps + 1));
+        QCOMPARE(BatchOrder::ofTokens({5}, 1, 1).batch(7), std::vector<int>{0});
+    }
+
     void theOrderIsTheSameOnEveryMachine() {
         QCOMPARE(BatchOrder(6, 6, 1).batch(0), (std::vector<int>{3, 4, 5, 0, 2, 1}));
     }

@@ -144,6 +144,9 @@ private slots:
         const Index feedForward = 2 * 200 * 800 + 800 + 200, norms = 4 * 200, map = 200 * 200 + 200;
         QCOMPARE(counted({}).encoder, 10 * (5 * map + feedForward + norms) + 200);
         QCOMPARE(counted({{"attention", "plain"}}).encoder, 10 * (4 * map + feedForward + norms) + 200);
+        const Index lstms = 2 * 4 * ((200 + 200) * 200 + 200), windows = (3 + 4 + 5 + 6) * 200 * 50 + 4 * 50;
+        QCOMPARE(counted({{"attention", "bilstm"}}).encoder, 10 * (lstms + feedForward + norms) + 200);
+        QCOMPARE(counted({{"attention", "multicnn"}}).encoder, 10 * (windows + feedForward + norms) + 200);
         QCOMPARE(counted({}).classifier, Index(200 * 129 + 129));
         QCOMPARE(counted({}).pooling, Index(0));
     }

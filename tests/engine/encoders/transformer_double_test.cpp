@@ -24,10 +24,12 @@ QString gradientErrorOf(SmallEncoder& small, const Layout& layout) {
 class TransformerDoubleTest : public QObject {
     Q_OBJECT
 
+    /// Those that attend.
     static void addKinds() {
         QTest::addColumn<QString>("kind");
         for (const ChoiceId& kind : sublayerChoices())
-            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+            if (stack({{"attention", kind.id}}).encoder->attends())
+                QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
     }
     static std::string kind() {
         QFETCH(QString, kind);
@@ -37,16 +39,27 @@ class TransformerDoubleTest : public QObject {
 private slots:
     void gradients_data() {
         QTest::addColumn<QString>("options");
-        for (const char* options :
-             {"norm=post", "activation=elu positions=learned scale_input=false", "biases=false positions=sinusoidal",
-              "attention=csan window=3 border=released", "attention=bi-direct general_heads=2",
-              "attention=rel-pos max_distance=2", "attention=neighbor", "attention=local-hard reach=1",
-              "attention=local-hard cut=false", "attention=local-hard reach=1 bell=weights window_units=3",
-              "attention=local-soft", "attention=block block_length=2", "attention=mtsa-srl",
-              "attention=mtsa-nmt norm=post", "order=feed-forward-first norm=post input_bias=true attention_keep=0.7",
-              "order=feed-forward-first attention=csan window=3 attention_keep=0.7",
-              "attention=block block_length=2 attention_keep=0.7", "attention=mtsa-srl attention_keep=0.7",
-              "attention=mtsa-nmt attention_keep=0"})
+        for (const char* options : {"norm=post",
+                                    "activation=elu positions=learned scale_input=false",
+                                    "biases=false positions=sinusoidal",
+                                    "attention=csan window=3 border=released",
+                                    "attention=bi-direct general_heads=2",
+                                    "attention=rel-pos max_distance=2",
+                                    "attention=neighbor",
+                                    "attention=local-hard reach=1",
+                                    "attention=local-hard cut=false",
+                                    "attention=local-hard reach=1 bell=weights window_units=3",
+                                    "attention=local-soft",
+                                    "attention=block block_length=2",
+                                    "attention=mtsa-srl",
+                                    "attention=mtsa-nmt norm=post",
+                                    "order=feed-forward-first norm=post input_bias=true attention_keep=0.7",
+                                    "order=feed-forward-first attention=csan window=3 attention_keep=0.7",
+                                    "attention=block block_length=2 attention_keep=0.7",
+                                    "attention=mtsa-srl attention_keep=0.7",
+                                    "attention=mtsa-nmt attention_keep=0",
+                                    "attention=bilstm norm=post",
+                                    "attention=multicnn norm=post"})
             QTest::newRow(options) << QString(options);
     }
     void gradients() {
@@ -161,6 +174,23 @@ private slots:
         QVERIFY((masks("2") == std::vector<std::vector<std::string>>{local, local, plain}));
         QVERIFY((masks("0") == std::vector<std::vector<std::string>>{local, local, local}));
         QVERIFY((masks("9") == std::vector<std::vector<std::string>>{local, local, local}));
+    }
+
+    void withoutAttentionThereAreNoHeads() {
+        for (const char* kind : {"bilstm", "multicnn"}) {
+            const SmallEncoder whole = stack({{"layers", "2"}, {"attention", kind}});
+            QVERIFY(!whole.encoder->attends());
+            QVERIFY((whole.encoder->headMasks() == std::vector<std::vector<std::string>>{{""}}));
+            const SmallEncoder mixed = stack({{"layers", "2"}, {"attention", kind}, {"attention_layers", "1"}});
+            QVERIFY(mixed.encoder->attends());
+            Trace trace;
+            mixed.output(Layout({5}), randomMatrix(SmallEncoder::inputs, 5, 2), {}, &trace);
+            const std::vector<AttentionMap> maps = mapsOf(trace);
+            QVERIFY(!maps.empty());
+            for (const AttentionMap& map : maps)
+                QCOMPARE(map.address.layer, 1);
+        }
+        QVERIFY_THROWS_EXCEPTION(Error, stack({{"attention", "multicnn"}, {"features", "6"}, {"heads", "2"}}));
     }
 
     void directedHeadsComeInPairs() {
