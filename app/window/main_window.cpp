@@ -284,10 +284,7 @@ void MainWindow::onView(int index) {
     m_views->setCurrentWidget(panel);
     showSentenceOf(*panel);
     m_presentation->presentView();
-    if (m_presentation->isOn()) { // what is hidden now had large letters for a moment
-        layout()->activate();
-        resize(before);
-    }
+    m_presentation->keepSize(before);
     refreshUndo();
     if (focused && focused == m_tabs)
         return;

@@ -5,6 +5,7 @@
 
 #include <QLayout>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QWidget>
 
 namespace headlight {
@@ -14,7 +15,8 @@ Presentation::Presentation(QWidget& window, Appearance& appearance, const QList<
 
 void Presentation::toggle() {
     m_isOn = !m_isOn;
-    const QSize size = m_window.size();
+    const QSize now = m_window.size(), size = now == m_grownTo ? m_grownFrom : now;
+    m_grownTo = {};
     const auto presentAll = [this] {
         for (int page = 0; page < m_views.count(); ++page)
             static_cast<Panel*>(m_views.widget(page))->present(m_isOn);
@@ -29,8 +31,22 @@ void Presentation::toggle() {
     if (!m_isOn) // they have the room again that they had
         presentAll();
     m_window.resize(size);
+    if (!m_isOn) { // a form may still need more, until its letters have their size again
+        constexpr int settledInMs = 100;
+        QTimer::singleShot(settledInMs, &m_window, [this, size] {
+            if (!m_isOn)
+                m_window.resize(size);
+        });
+    }
     if (QWidget* view = m_views.currentWidget())
         view->setFocus(Qt::OtherFocusReason);
+}
+
+void Presentation::keepSize(QSize before) {
+    if (!m_isOn || m_window.size() == before)
+        return;
+    m_grownFrom = before;
+    m_grownTo = m_window.size();
 }
 
 void Presentation::presentView() {

@@ -2,6 +2,7 @@
 
 #include <QList>
 #include <QObject>
+#include <QSize>
 
 class QStackedWidget;
 class QWidget;
@@ -22,6 +23,8 @@ public:
     void toggle();
     /// Brings the view that is shown to how all are now.
     void presentView();
+    /// A view that is first seen in large letters may make the window grow: it has its size again at the end.
+    void keepSize(QSize before);
 
 signals:
     void changed();
@@ -32,6 +35,7 @@ private:
     QList<QWidget*> m_frame;
     QStackedWidget& m_views;
     bool m_isOn = false;
+    QSize m_grownFrom, m_grownTo; ///< of the window, since it is on
 };
 
 } // namespace headlight
