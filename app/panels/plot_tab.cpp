@@ -37,6 +37,7 @@ bool isFilledWith(const QComboBox& choice, const QList<QPair<QString, QString>>&
 
 /// Runs that an exported picture names; of more it says how many.
 constexpr qsizetype mostNamed = 50;
+constexpr int nameCharacters = 24; ///< of a metric or a grouping
 
 PlotTab::PlotTab(RunsLibrary& library, QWidget* parent) : QWidget(parent), m_library(library) {
     auto* layout = new QVBoxLayout(this);
@@ -134,6 +135,8 @@ QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const Q
     row->addWidget(label);
     row->addWidget(choice);
     choice->view()->installEventFilter(this);
+    if (dataAndText.isEmpty()) // comes with the runs, and more of it with each of them
+        choice->setMinimumContentsLength(nameCharacters);
     fill(*choice, dataAndText);
     connect(choice, &QComboBox::activated, this, [this, choice] {
         if (choice == m_judge)

@@ -8,12 +8,6 @@
 
 namespace headlight {
 
-namespace {
-
-constexpr int leastCharacters = 14; ///< of one that is still empty
-
-} // namespace
-
 SteadyChoice::SteadyChoice(QWidget* parent) : QComboBox(parent) {
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon); // the list never changes the size by itself
     connect(model(), &QAbstractItemModel::rowsInserted, this, &SteadyChoice::makeRoom, Qt::QueuedConnection);
@@ -38,7 +32,7 @@ QSize SteadyChoice::sizeHint() const {
     initStyleOption(&option);
     const QFontMetrics metrics(font());
     const QSize contents(
-        std::max(leastCharacters * metrics.averageCharWidth(), metrics.horizontalAdvance(m_widest + u' ')),
+        std::max(minimumContentsLength() * metrics.averageCharWidth(), metrics.horizontalAdvance(m_widest + u' ')),
         metrics.height());
     const QSize size = style()->sizeFromContents(QStyle::CT_ComboBox, &option, contents, this);
     return {size.width(), QComboBox::sizeHint().height()};

@@ -5,7 +5,8 @@
 namespace headlight {
 
 /// A choice whose list is filled by itself while a person works, and which pushes no neighbour away then: it has room
-/// for what it was first filled with and for whatever was chosen since. Longer entries are whole in its list.
+/// for so many letters (minimumContentsLength), for what it was first filled with and for whatever was chosen since.
+/// Longer entries are whole in its list.
 class SteadyChoice : public QComboBox {
     Q_OBJECT
 

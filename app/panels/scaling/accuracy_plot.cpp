@@ -20,6 +20,7 @@ AccuracyPlot::AccuracyPlot(Jobs& jobs, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     auto* bar = new QHBoxLayout;
     m_corpus->setObjectName(QStringLiteral("scaling.corpus"));
+    m_corpus->setMinimumContentsLength(24);
     m_corpus->setToolTip(tr("Accuracies can only be compared on one corpus; those of the runs in the store"));
     auto* label = new QLabel(tr("&Corpus"));
     label->setBuddy(m_corpus);
