@@ -16,7 +16,7 @@ namespace {
 
 /// Between an answer and the first pass without a part of it: a few frames.
 constexpr std::chrono::milliseconds drawingTime(20);
-/// Tokens of all passes together that have no heads before them, or are no heads: a fraction of a second to some.
+/// Tokens of all passes together. Of heads that take more there are none; words that take more come after the heads.
 constexpr double mostTokens = 20000;
 constexpr double mostSeconds = 20; ///< for words, while nobody asked
 
