@@ -59,6 +59,23 @@ protected:
         emit choice->activated(index);
     }
 
+    /// Where these stand once the layout has come to rest.
+    QList<QRect> places(std::initializer_list<const char*> names) {
+        const auto now = [&] {
+            QTest::qWait(50); // what is asked for now takes its room in the next turns of the event loop
+            QList<QRect> all;
+            for (const char* name : names) {
+                const auto* widget = find<QWidget>(name);
+                all << QRect(widget->mapTo(m_panel.get(), QPoint()), widget->size());
+            }
+            return all;
+        };
+        QList<QRect> before = now();
+        for (QList<QRect> after = now(); after != before; after = now())
+            before = after;
+        return before;
+    }
+
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<Session> m_session;

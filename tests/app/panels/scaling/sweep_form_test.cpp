@@ -110,23 +110,18 @@ private slots:
         m_panel->resize(1024, 640);
         find<QToolButton>("scaling.asText")->click();
         auto* text = find<QLineEdit>("scaling.models");
-        const auto places = [&] {
-            QList<QPoint> all;
-            for (const char* name : {"scaling.models", "scaling.preset", "scaling.lengths", "scaling.start"})
-                all << find<QWidget>(name)->mapTo(m_panel.get(), QPoint());
-            return all;
+        const auto all = [&] {
+            return places({"scaling.models", "scaling.preset", "scaling.lengths", "scaling.start"});
         };
         text->setText("mtsa, avg");
-        QTest::qWait(50);
-        const QList<QPoint> before = places();
+        const auto before = all();
         auto* problem = find<QLabel>("scaling.modelProblem");
         QVERIFY2(!problem->isVisible(), qPrintable(problem->text()));
         text->setText("foo,mtsa");
-        QTest::qWait(50);
-        QVERIFY(problem->isVisible() && problem->text().contains("foo"));
+        QTRY_VERIFY(problem->isVisible() && problem->text().contains("foo"));
         QCOMPARE(problem->geometry(), find<QWidget>("scaling.modelList")->geometry());
         QVERIFY2(problem->heightForWidth(problem->width()) <= problem->height(), qPrintable(problem->text()));
-        QCOMPARE(places(), before);
+        QCOMPARE(all(), before);
     }
 
     /// Before it is measured, in people's words, at the option and at the button.

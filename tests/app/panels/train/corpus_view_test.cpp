@@ -36,12 +36,7 @@ private slots:
 
     void aProblemOfTheCorpusMovesNothing() {
         m_panel->resize(1024, 640);
-        const auto places = [&] {
-            QList<QPoint> all;
-            for (const char* name : {"train.probes", "train.seeds", "train.options"})
-                all << find<QWidget>(name)->mapTo(m_panel.get(), QPoint());
-            return all;
-        };
+        const auto below = [&] { return places({"train.probes", "train.seeds", "train.options"}); };
         const auto* summary = find<QLabel>("train.summary");
         auto* table = find<QTableWidget>("train.preview");
         for (const char* before : {"", "diagnostic:first", HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs"}) {
@@ -50,14 +45,12 @@ private slots:
                 QTRY_VERIFY_WITH_TIMEOUT(table->rowCount() > 0, patience);
                 QTRY_VERIFY_WITH_TIMEOUT(summary->text().contains("train"), patience);
             }
-            QTest::qWait(50);
-            const QList<QPoint> stood = places();
+            const auto stood = below();
             for (const char* corpus :
                  {"/nowhere", "/nowhere?dev=2", "/no/such/folder/of/a/corpus/that/has/a/longer/name"}) {
                 typeData(corpus);
                 QTRY_VERIFY_WITH_TIMEOUT(summary->text().remove(QChar(0x200B)).contains(corpus), patience);
-                QTest::qWait(50);
-                QVERIFY2(places() == stood, qPrintable(summary->text()));
+                QVERIFY2(below() == stood, qPrintable(summary->text()));
             }
         }
     }
