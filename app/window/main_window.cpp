@@ -18,6 +18,7 @@
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDir>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QLabel>
@@ -403,6 +404,27 @@ bool MainWindow::leavesByEscape(const QWidget& watched) {
     else
         return false;
     return true;
+}
+
+/// Qt keeps a dock that is behind another shown, outside the window.
+static bool isBehind(const QWidget* widget) {
+    for (; widget && !widget->isWindow(); widget = widget->parentWidget())
+        if (qobject_cast<const QDockWidget*>(widget))
+            return !widget->parentWidget()->rect().intersects(widget->geometry());
+    return false;
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+    const QWidget* first = nullptr; // that was behind
+    while (QMainWindow::focusNextPrevChild(next)) {
+        const QWidget* now = focusWidget();
+        if (!isBehind(now))
+            return true;
+        if (now == first)
+            return false; // all are
+        first = first ? first : now;
+    }
+    return false;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -51,6 +51,8 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    /// Not into a dock whose tab is behind another.
+    bool focusNextPrevChild(bool next) override;
 
 private:
     struct ActionRow;

@@ -234,6 +234,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"), patience);
     }
 
+    void tabGoesOnlyWhereThePersonLooks() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}});
+        for (const Qt::Key key : {Qt::Key_Tab, Qt::Key_Backtab}) {
+            auto* sentence = find<QLineEdit>("sentence");
+            sentence->setFocus();
+            int steps = 0;
+            for (bool isRound = false; !isRound && steps < 200; ++steps) {
+                QTest::keyClick(m_window->focusWidget(), key);
+                QWidget* now = m_window->focusWidget();
+                isRound = now == sentence;
+                const QPoint place = now->mapTo(m_window.get(), now->rect().center());
+                QVERIFY2(m_window->rect().contains(place), qPrintable(now->objectName()));
+            }
+            QVERIFY2(steps > 20 && steps < 200, qPrintable(QString::number(steps)));
+        }
+    }
+
     void aPairHasTwoSentencesAndTheMapsOfBoth() {
         QVERIFY(!find<QLineEdit>("second-sentence")->isVisible());
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
