@@ -92,6 +92,8 @@ QWidget* ScalingPanel::makeForm() {
 }
 
 void ScalingPanel::connectAll() {
+    m_looking.setInterval(storePollMilliseconds);
+    connect(&m_looking, &QTimer::timeout, this, &ScalingPanel::refreshIfWritten);
     connect(m_start, &QPushButton::clicked, this, &ScalingPanel::start);
     connect(m_goOn, &QPushButton::clicked, this, &ScalingPanel::goOn);
     connect(m_stop, &QPushButton::clicked, &m_job, &ScaleJob::stop);
@@ -165,6 +167,17 @@ void ScalingPanel::arrange() {
 void ScalingPanel::showEvent(QShowEvent* event) {
     Panel::showEvent(event);
     refresh();
+    m_looking.start();
+}
+
+void ScalingPanel::hideEvent(QHideEvent* event) {
+    Panel::hideEvent(event);
+    m_looking.stop();
+}
+
+void ScalingPanel::refreshIfWritten() {
+    if (stampOf(session().storePath()) != m_shownStamp)
+        refresh();
 }
 
 bool ScalingPanel::isComplete() const {
@@ -243,6 +256,7 @@ void ScalingPanel::refresh() {
         return;
     attempt([&] {
         const QString path = session().storePath();
+        m_shownStamp = stampOf(path); // first, for what is written while this reads
         m_accuracy->setStore(path);
         std::vector<SweepRecord> sweeps;
         std::vector<ScaleCurve> curves;

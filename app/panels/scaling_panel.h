@@ -3,7 +3,9 @@
 #include "engine/store/sweep_records.h"
 #include "jobs/scale_job.h"
 #include "panels/panel.h"
+#include "viewmodels/store_stamp.h"
 
+#include <QTimer>
 #include <QVariantMap>
 
 class QLabel;
@@ -30,6 +32,7 @@ public:
 protected:
     void arrange() override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* makeForm();
@@ -43,6 +46,7 @@ private:
     void showProgress(const QString& text);
     void showComplete();
     void refresh();
+    void refreshIfWritten();
     void setDeleted(qint64 sweep, bool deleted);
     void offerUndo();
     void showBusy();
@@ -59,6 +63,8 @@ private:
     QLabel* m_status = nullptr;
     QString m_planNote; ///< of the sweep that is or was measured; often empty
     QString m_shownStore;
+    StoreStamp m_shownStamp;
+    QTimer m_looking;                    ///< whether the store was written, by another program too; while this is seen
     QVariantMap m_ticks;                 ///< as remembered: of which store, which sweeps
     QList<qint64> m_removed, m_restored; ///< the last at the end: what undo and redo are about
 };

@@ -15,18 +15,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int pollMilliseconds = 1000;
 constexpr int againMilliseconds = 5000; ///< after which a store that failed is tried again
 constexpr qsizetype mostUndo = 100;
-
-QList<std::pair<QDateTime, qint64>> stampOf(const QString& store) {
-    QList<std::pair<QDateTime, qint64>> stamp;
-    for (const QString& file : {store, store + QStringLiteral("-wal")}) {
-        const QFileInfo info(file);
-        stamp.append({info.lastModified(), info.exists() ? info.size() : -1});
-    }
-    return stamp;
-}
 
 /// Tells the file from another one in its place, also from one that has got the number of a deleted one; empty when
 /// there is none.
@@ -66,7 +56,7 @@ void write(Store& store, qint64 id, const QString& key, const QString& value) {
 } // namespace
 
 RunsLibrary::RunsLibrary(Jobs& jobs, QObject* parent) : QObject(parent), m_jobs(jobs), m_loading(jobs, this) {
-    m_timer.setInterval(pollMilliseconds);
+    m_timer.setInterval(storePollMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &RunsLibrary::poll);
     connect(&m_model, &RunsModel::editRequested, this, [this](qint64 id, const QString& key, const QString& value) {
         edit({{id}, key, value});

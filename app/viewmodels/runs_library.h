@@ -3,8 +3,8 @@
 #include "jobs/job.h"
 #include "viewmodels/runs_load.h"
 #include "viewmodels/runs_model.h"
+#include "viewmodels/store_stamp.h"
 
-#include <QDateTime>
 #include <QElapsedTimer>
 #include <QTimer>
 #include <functional>
@@ -96,7 +96,7 @@ private:
     QString m_store;
     QString m_identity; ///< of the file whose runs these are; empty while there is none
     QTimer m_timer;
-    QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
+    StoreStamp m_stamp; ///< of the store's files when last read
     bool m_loaded = false, m_wasThere = false;
     QString m_problem; ///< of reading or changing, as it was said
     QString m_loss;

@@ -70,6 +70,14 @@ private slots:
                  qPrintable(text));
     }
 
+    void whatAnotherProgramMeasuresAppearsByItself() {
+        const auto* list = find<QTreeWidget>("scaling.sweeps");
+        for (const int count : {1, 2}) {
+            Store(path()).createSweep("of the command line", ScalePlan());
+            QTRY_COMPARE_WITH_TIMEOUT(list->topLevelItemCount(), count, patience);
+        }
+    }
+
     void aSweepGoesOn() {
         fill("avg", "4,8");
         click("scaling.start");
