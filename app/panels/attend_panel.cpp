@@ -83,12 +83,18 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     refreshLines();
 }
 
+int AttendPanel::neededWidth(const QDockWidget* dock) const {
+    const int em = fontMetrics().height(), left = std::min(22 * em, width() * 3 / 10);
+    if (dock == part("maps") || dock == part("features") || dock == part("heads"))
+        return left;
+    // Bars with all that is said of them, where the controls above the map keep one row.
+    return std::clamp(width() - left - 113 * em / 2, 19 * em, 23 * em);
+}
+
 void AttendPanel::arrange() {
     const int em = fontMetrics().height();
-    const int left = std::min(22 * em, width() * 3 / 10);
-    // Bars with all that is said of them, where the controls above the map keep one row.
-    const int right = std::clamp(width() - left - 113 * em / 2, 19 * em, 23 * em);
-    resizeDocks({part("maps"), part("answer")}, {left, right}, Qt::Horizontal);
+    resizeDocks({part("maps"), part("answer")}, {neededWidth(part("maps")), neededWidth(part("answer"))},
+                Qt::Horizontal);
     resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
     resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, std::max(em, height() - 28 * em)},
                 Qt::Vertical);
@@ -104,7 +110,7 @@ int AttendPanel::presentedWidth(const QDockWidget* dock, int before) const {
     if (dock != part("answer"))
         return Panel::presentedWidth(dock, before);
     const int least = m_answer->minimumSizeHint().width();
-    return std::clamp(width() - 11 * height() / 10, least, 3 * least / 2);
+    return std::clamp(width() - 11 * height() / 10, least, 7 * least / 5);
 }
 
 bool AttendPanel::isComplete() const {

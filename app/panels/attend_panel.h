@@ -34,6 +34,7 @@ protected:
     QStringList presentedParts() const override { return {QStringLiteral("answer")}; }
     int presentedWidth(const QDockWidget* dock, int before) const override;
     void arrange() override;
+    int neededWidth(const QDockWidget* dock) const override;
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;

@@ -83,9 +83,13 @@ void MasksPanel::remember() const {
                              QVariantMap{{"card", m_gallery->current()}, {"head", m_head}, {"target", m_chosen}});
 }
 
+int MasksPanel::neededWidth(const QDockWidget* dock) const {
+    return dock == part("gallery") ? 24 * fontMetrics().height() : 0;
+}
+
 void MasksPanel::arrange() {
     const int em = fontMetrics().height();
-    resizeDocks({part("gallery")}, {24 * em}, Qt::Horizontal);
+    resizeDocks({part("gallery")}, {neededWidth(part("gallery"))}, Qt::Horizontal);
     // All heads without a scroll bar, if they leave most of the window to the large mask.
     const int around = part("layout")->height() - m_layout->viewport()->height();
     const int heads = int(std::ceil(m_layout->painter().heightFor(m_layout->viewport()->width())));

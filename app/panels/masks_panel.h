@@ -31,6 +31,7 @@ public:
 
 protected:
     void arrange() override;
+    int neededWidth(const QDockWidget* dock) const override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 

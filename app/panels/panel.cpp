@@ -231,31 +231,47 @@ void Panel::restore(const QByteArray& layout, QSize size) {
     applyShares();
 }
 
-/// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.
 void Panel::keepShares(QSize whole) {
-    for (QDockWidget* dock : m_parts)
-        for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical}) {
-            const std::pair key(dock, along);
-            const int pixels = lengthOf(takenBy(dock), along);
-            if (isShown(dock) && m_shares.value(key).pixels != pixels)
-                m_shares[key] = {double(pixels) / lengthOf(whole, along), pixels};
-            else if (!isShown(dock) && !m_shares.contains(key) && m_last.contains(key))
-                m_shares[key] = m_last[key];
-        }
+    keepShares(whole, Qt::Horizontal);
+    keepShares(whole, Qt::Vertical);
+}
+
+/// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.
+void Panel::keepShares(QSize whole, Qt::Orientation along) {
+    for (QDockWidget* dock : m_parts) {
+        const std::pair key(dock, along);
+        const int pixels = lengthOf(takenBy(dock), along);
+        if (isShown(dock) && m_shares.value(key).pixels != pixels)
+            m_shares[key] = {double(pixels) / lengthOf(whole, along), pixels, pixels};
+        else if (!isShown(dock) && !m_shares.contains(key) && m_last.contains(key))
+            m_shares[key] = m_last[key];
+    }
+}
+
+bool Panel::hasShares(Qt::Orientation along) const {
+    return std::any_of(m_shares.keyBegin(), m_shares.keyEnd(), [&](const auto& key) { return key.second == along; });
+}
+
+/// Since the docks were arranged: a separator between two above each other leaves their widths.
+bool Panel::hasMoved(Qt::Orientation along) const {
+    return std::any_of(m_parts.begin(), m_parts.end(), [&](QDockWidget* dock) {
+        return isShown(dock) && m_last.value({dock, along}).pixels != lengthOf(takenBy(dock), along);
+    });
 }
 
 /// Both ways: a panel that gets another size for a moment, as between views with and without the sentence, takes from
 /// other docks than it gave to.
 void Panel::applyShares() {
-    if (m_shares.isEmpty())
+    if (!hasShares(Qt::Horizontal) || !hasShares(Qt::Vertical))
         arrange();
     for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical}) {
         QList<QDockWidget*> docks;
         QList<int> sizes;
         for (QDockWidget* dock : m_parts)
             if (const auto share = m_shares.constFind({dock, along}); share != m_shares.cend() && isShown(dock)) {
+                const int needed = along == Qt::Horizontal ? std::min(share->kept, neededWidth(dock)) : 0;
                 docks << dock;
-                sizes << qRound(share->ofPanel * lengthOf(size(), along));
+                sizes << std::max(qRound(share->ofPanel * lengthOf(size(), along)), needed);
             }
         resizeDocks(docks, sizes, along);
     }
@@ -285,7 +301,9 @@ bool Panel::event(QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress)
         m_dragsSeparator = event->isAccepted();
     else if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_dragsSeparator, false))
-        keepShares(size());
+        for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical})
+            if (hasMoved(along))
+                keepShares(size(), along);
     return taken;
 }
 

@@ -56,6 +56,9 @@ protected:
                          const QString& help);
     /// Sizes of the docks that the user has not dragged; called when the panel has got its size or another one.
     virtual void arrange() {}
+    /// What a dock at a side needs so that all of it is read: a smaller window leaves it as much, unless a person gave
+    /// it less.
+    virtual int neededWidth(const QDockWidget* /*dock*/) const { return 0; }
     /// Its controls around what is presented.
     virtual void showControls(bool) {}
     /// All has its size again.
@@ -76,6 +79,7 @@ private:
     struct Share {
         double ofPanel = 0;
         int pixels = 0; ///< what it came to
+        int kept = 0;   ///< what it was when a person made it so
     };
     using Shares = QHash<std::pair<QDockWidget*, Qt::Orientation>, Share>; ///< of the panel's width and height
     struct Before {
@@ -86,6 +90,9 @@ private:
     };
     void restore(const QByteArray& layout, QSize size);
     void keepShares(QSize whole);
+    void keepShares(QSize whole, Qt::Orientation along);
+    bool hasShares(Qt::Orientation along) const;
+    bool hasMoved(Qt::Orientation along) const;
     void applyShares();
     void watch(QDockWidget* dock);
     void sizesComeBack();

@@ -157,9 +157,13 @@ void ScalingPanel::connectAll() {
     });
 }
 
+int ScalingPanel::neededWidth(const QDockWidget* /*dock*/) const {
+    return 20 * fontMetrics().height();
+}
+
 void ScalingPanel::arrange() {
     const int em = fontMetrics().height();
-    resizeDocks({part("form")}, {20 * em}, Qt::Horizontal);
+    resizeDocks({part("form")}, {neededWidth(part("form"))}, Qt::Horizontal);
     // Both, so that the same room is shared out alike however often: of what is not named Qt takes what it finds.
     resizeDocks({part("form"), part("sweeps")}, {std::max(em, height() - 12 * em), 12 * em}, Qt::Vertical);
 }

@@ -59,10 +59,14 @@ TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
     m_run.recall();
 }
 
+int TrainPanel::neededWidth(const QDockWidget* dock) const {
+    return dock == part("form") ? std::min(width() * 38 / 100, fontMetrics().height() * 27) : 0;
+}
+
 void TrainPanel::arrange() {
     QDockWidget *form = part(QStringLiteral("form")), *maps = part(QStringLiteral("maps")),
                 *log = part(QStringLiteral("log"));
-    const int left = std::min(width() * 38 / 100, fontMetrics().height() * 27);
+    const int left = neededWidth(form);
     resizeDocks({form}, {left}, Qt::Horizontal);
     resizeDocks({maps, log}, {(width() - left) * 7 / 10, (width() - left) * 3 / 10}, Qt::Horizontal);
     resizeDocks({maps}, {height() / 2}, Qt::Vertical);

@@ -27,6 +27,7 @@ public:
 protected:
     QStringList presentedParts() const override { return {QStringLiteral("maps")}; }
     void arrange() override;
+    int neededWidth(const QDockWidget* dock) const override;
     void showEvent(QShowEvent* event) override;
 
 private:

@@ -44,18 +44,17 @@ QStringList keysOfSetting(const RunsModel& runs) {
 
 namespace {
 
-/// Model and data come first; of the options those that tell the group from others of its model.
+/// Model and data come first; of the options as few as tell the group from those that have the same so far.
 QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStringList& keys,
                const QList<RunColumn>& columns, const QStringList& differing) {
     const qsizetype model = keys.indexOf("model");
+    QList<RunGroup> alike = groups; // as far as it is named
     const auto tells = [&](qsizetype k) {
-        return std::any_of(groups.begin(), groups.end(), [&](const RunGroup& other) {
-            return other.values[k] != group.values[k] && (model < 0 || other.values[model] == group.values[model]);
-        });
+        return alike.removeIf([&](const RunGroup& other) { return other.values[k] != group.values[k]; }) > 0;
     };
     QStringList parts;
     for (qsizetype k = 0; k < keys.size(); ++k)
-        if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k])) {
+        if (const bool isTold = tells(k); columns[k].isOption ? isTold : k == model || differing.contains(keys[k])) {
             const QString value = group.values[k].isEmpty() ? QStringLiteral("(none)") : group.values[k];
             parts.append(!columns[k].isOption ? value
                          : keys[k] == QLatin1String("folds") && value == optionValueTitle(keys[k], QStringLiteral("0"))
@@ -63,13 +62,6 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
                              : QStringLiteral("%1 %2").arg(columns[k].title, value));
         }
     return parts.isEmpty() ? QObject::tr("all runs") : parts.join(QStringLiteral(" · "));
-}
-
-/// A run's colour is its own in every view, so a group takes that of one of the runs that it stands for.
-void takeColor(RunGroup& group, const RunsModel& runs) {
-    const RunEntry& oldest = *runs.find(*std::min_element(group.ids.begin(), group.ids.end()));
-    group.color = oldest.color;
-    group.ownColor = oldest.ownColor;
 }
 
 /// What a run would have in common with one that repeats it; empty when its seed is not known.
@@ -108,6 +100,12 @@ void leaveOutRepeated(RunGroup& group, const RunsModel& runs) {
 }
 
 } // namespace
+
+void takeColor(RunGroup& group, const RunsModel& runs) {
+    const RunEntry& oldest = *runs.find(*std::min_element(group.ids.begin(), group.ids.end()));
+    group.color = oldest.color;
+    group.ownColor = oldest.ownColor;
+}
 
 QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys) {
     QList<RunColumn> columns;

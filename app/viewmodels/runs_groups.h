@@ -27,6 +27,9 @@ struct RunGroup {
 /// What seeds of one setting share: model, data and every option but seed and fold.
 QStringList keysOfSetting(const RunsModel& runs);
 
+/// A run's colour is its own in every view, so a group takes that of one of the runs that it stands for.
+void takeColor(RunGroup& group, const RunsModel& runs);
+
 /// Groups in the order of their first run. Of runs that agree in model, data and every option, seed and fold included,
 /// the newest one that has finished counts, or the newest one: a seed that is trained twice is one seed. An unknown key
 /// is a std::invalid_argument; no key gives a single group.

@@ -287,6 +287,7 @@ void MainWindow::onView(int index) {
     m_presentation->presentView();
     m_presentation->keepSize(before);
     refreshUndo();
+    findChild<QAction*>("save-view")->setEnabled(panel->readsSentence()); // others have nothing that such a file keeps
     if (focused && focused == m_tabs)
         return;
     if (m_typedIn && panel->readsSentence())

@@ -148,6 +148,9 @@ private:
                     .arg(widget->metaObject()->className(), widget->objectName(), widget->parentWidget()->objectName());
             if (!spoken || spoken->text(QAccessible::Name).trimmed().isEmpty())
                 lacking << what + QStringLiteral(" has no name");
+            // On Unix the name of a choice is what is chosen: what it is about is said by the label that belongs to it.
+            if (qobject_cast<const QComboBox*>(widget) && spoken && spoken->relations(QAccessible::Label).isEmpty())
+                lacking << what + QStringLiteral(" has no label");
             if (!hasTooltip(widget))
                 lacking << what + QStringLiteral(" has no tooltip");
         }

@@ -190,6 +190,33 @@ private slots:
         QCOMPARE(placesOfParts(), byHand);
     }
 
+    /// A height by hand leaves the widths, and a small window leaves the docks at the sides as much as is read there.
+    void aHeightByHandLeavesTheWidths() {
+        m_window->resize(1700, 1000);
+        QTest::qWait(50);
+        auto* panel = static_cast<QMainWindow*>(m_window->currentPanel());
+        auto *maps = find<QDockWidget>("maps"), *heads = find<QDockWidget>("heads");
+        const auto widthIn = [&](int width) {
+            m_window->resize(width, 700);
+            QTest::qWait(50);
+            return heads->width();
+        };
+        const int small = widthIn(1024);
+        m_window->resize(1700, 1000);
+        QTest::qWait(50);
+        const int before = heads->height();
+        const QPoint separator(maps->geometry().center().x(), (maps->geometry().bottom() + heads->y()) / 2 + 20);
+        for (int y = maps->geometry().bottom(); y < heads->y() + 2 && heads->height() == before; ++y) {
+            const QPoint at(separator.x(), y);
+            QTest::mousePress(panel, Qt::LeftButton, {}, at);
+            QTest::mouseMove(panel, at - QPoint(0, 60));
+            QTest::qWait(50);
+            QTest::mouseRelease(panel, Qt::LeftButton, {}, at - QPoint(0, 60));
+        }
+        QVERIFY(heads->height() > before + 40);
+        QCOMPARE(widthIn(1024), small);
+    }
+
     void aPartThatFloatsLeavesTheHeadsControlsFree() {
         auto* lines = find<QDockWidget>("lines");
         QTest::mouseClick(lines->findChild<QAbstractButton*>("qt_dockwidget_floatbutton"), Qt::LeftButton);

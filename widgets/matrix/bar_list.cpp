@@ -23,7 +23,7 @@ void BarList::setRange(double low, double high) {
 }
 
 QSize BarList::minimumSizeHint() const {
-    return {14 * QFontInfo(font()).pixelSize(), int(m_painter.naturalSize().height())};
+    return {15 * QFontInfo(font()).pixelSize(), int(m_painter.naturalSize().height())};
 }
 
 QString BarList::spokenValue() const {

@@ -89,6 +89,7 @@ void BarListPainter::measure() {
         widen(m_widths.number, strong, numberText(bar.value));
         widenGhost(bar);
     }
+    m_widths.toldChange = m_widths.change;
     if (m_style.isFigure || m_bars.isEmpty())
         return;
     // What will be told, now or once something is altered. Where the ends follow the answer, columns must not: whether
@@ -139,7 +140,11 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     const double left = width - columns.label - columns.meaning - number - between;
     columns.wasFits = left >= withGap(m_widths.ghost);
     const bool changeFits = left >= std::floor(change); // a meaning may leave exactly that
-    columns.ghost = columns.wasFits ? withGap(m_widths.ghost) : changeFits ? change : 0.0;
+    const double told = withGap(m_widths.toldChange);   // where there is no room for any that may come
+    columns.ghost = columns.wasFits            ? withGap(m_widths.ghost)
+                    : changeFits               ? change
+                    : left >= std::floor(told) ? told
+                                               : 0.0;
     const double words = columns.label + columns.meaning + number + 1.2 * em + columns.ghost;
     columns.bar = columns.stacked ? width : std::max(em, width - words);
     return columns;

@@ -79,6 +79,7 @@ private:
     /// Of the widest of each: measured once, for every row's place needs them.
     struct Widths {
         double label = 0.0, meaning = 0.0, number = 0.0, ghost = 0.0, change = 0.0;
+        double toldChange = 0.0; ///< of those that are told now
     };
     void measure();
     Columns columnsFor(double width) const;

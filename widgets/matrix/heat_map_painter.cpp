@@ -212,7 +212,8 @@ void HeatMapPainter::paintHatches(QPainter& painter, const HeatMapGeometry& wher
     const int lastColumn = std::min(m_view.columns, static_cast<int>(std::ceil(part.right())));
     for (int row = static_cast<int>(part.top()); !m_view.hatches.isEmpty() && row < lastRow; ++row)
         for (int column = static_cast<int>(part.left()); column < lastColumn; ++column)
-            paintHatch(painter, where.cellRect(row, column), m_view.hatch(row, column), m_theme);
+            paintHatch(painter, where.cellRect(row, column).intersected(where.plot), m_view.hatch(row, column),
+                       m_theme); // an SVG knows no clip of Qt's
     painter.setPen(QPen(color(ColorRole::Accent, m_theme), 2));
     painter.setBrush(Qt::NoBrush);
     for (const MapCell& cell : m_stroke)

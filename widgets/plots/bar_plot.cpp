@@ -9,6 +9,7 @@
 #include <QSet>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace headlight {
@@ -42,7 +43,7 @@ void BarPlot::setBars(const QStringList& categories, const QList<BarSeries>& ser
     };
     for (const BarSeries& s : series) {
         if (!fits(s.values.size(), false) || !fits(s.low.size(), true) || s.low.size() != s.high.size() ||
-            !fits(s.counts.size(), true))
+            !fits(s.counts.size(), true) || !fits(s.looks.size(), true))
             throw std::invalid_argument("BarPlot::setBars: expected one value per category in “" + s.id.toStdString() +
                                         "”");
         ids.insert(s.id);
@@ -102,34 +103,46 @@ double BarPlot::valueAt(const Place& place) const {
     return reference ? reference->value : nothing;
 }
 
+SeriesLook BarPlot::lookOf(const Place& bar) const {
+    const BarSeries& series = m_series[bar.slot];
+    return series.looks.isEmpty() ? series.look : series.looks[bar.category];
+}
+
 void BarPlot::buildBars() {
-    QVector<double> places(m_categories.size());
-    for (qsizetype s = 0; s < m_series.size(); ++s) {
-        const BarSeries& series = m_series[s];
-        for (int c = 0; c < places.size(); ++c)
-            places[c] = centre(s, c);
-        auto* bars = new PatternBars(plot().xAxis, plot().yAxis);
-        bars->setWidth(barWidth() * 0.92);
-        bars->setPen(QPen(series.look.in(theme()), 1));
-        bars->setBrush(series.look.brush(theme()));
-        if (isLogarithmic(Axis::Y))
-            bars->setBaseValue(1e-300);
-        bars->setData(places, series.values, true);
-        if (series.low.isEmpty())
-            continue;
-        auto* whiskers = new ClippedErrorBars(plot().xAxis, plot().yAxis);
-        whiskers->setDataPlottable(bars);
-        whiskers->setSymbolGap(0);
-        whiskers->setWhiskerWidth(qBound(4., barWidth() * 20, 10.));
-        whiskers->setPen(QPen(color(ColorRole::Text, theme()), 1.2));
-        QVector<double> down;
-        QVector<double> up;
-        for (int c = 0; c < places.size(); ++c) {
-            down.append(series.values[c] - series.low[c]);
-            up.append(series.high[c] - series.values[c]);
-        }
-        whiskers->setData(down, up);
+    QList<int> all(m_categories.size());
+    std::iota(all.begin(), all.end(), 0);
+    for (qsizetype s = 0; s < m_series.size(); ++s)
+        if (m_series[s].looks.isEmpty())
+            buildBars(s, all, m_series[s].look);
+        else
+            for (const int category : all)
+                buildBars(s, {category}, m_series[s].looks[category]);
+}
+
+void BarPlot::buildBars(qsizetype slot, const QList<int>& categories, const SeriesLook& look) {
+    const BarSeries& series = m_series[slot];
+    QVector<double> places, values, down, up;
+    for (const int c : categories) {
+        places.append(centre(slot, c));
+        values.append(series.values[c]);
+        down.append(series.values[c] - series.low.value(c));
+        up.append(series.high.value(c) - series.values[c]);
     }
+    auto* bars = new PatternBars(plot().xAxis, plot().yAxis);
+    bars->setWidth(barWidth() * 0.92);
+    bars->setPen(QPen(look.in(theme()), 1));
+    bars->setBrush(look.brush(theme()));
+    if (isLogarithmic(Axis::Y))
+        bars->setBaseValue(1e-300);
+    bars->setData(places, values, true);
+    if (series.low.isEmpty())
+        return;
+    auto* whiskers = new ClippedErrorBars(plot().xAxis, plot().yAxis);
+    whiskers->setDataPlottable(bars);
+    whiskers->setSymbolGap(0);
+    whiskers->setWhiskerWidth(qBound(4., barWidth() * 20, 10.));
+    whiskers->setPen(QPen(color(ColorRole::Text, theme()), 1.2));
+    whiskers->setData(down, up);
 }
 
 /// Where labels have no room, marks without a bar have colours of their own, which the legend names.
@@ -282,7 +295,7 @@ void BarPlot::readBar(const Place& bar) {
         lines += QStringLiteral("%1: %2").arg(name, valueText(Axis::Y, reference.value));
     }
     showReadout(bar, QStringLiteral("%1 · %2").arg(m_categories[bar.category], series.name), lines,
-                series.look.in(theme()));
+                lookOf(bar).in(theme()));
 }
 
 void BarPlot::readReference(const Place& place) {

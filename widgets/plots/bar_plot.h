@@ -19,6 +19,8 @@ struct BarSeries {
     QVector<int> counts = {}; ///< runs behind each bar, for the read-out; may be empty
     /// What bar and ends of the whisker are, such as "mean", "min" and "max": headings of exported values say it.
     QString valueName = {}, lowName = QStringLiteral("low"), highName = QStringLiteral("high");
+    /// One per category, where bars have colours of their own; `look` is that of the legend then. Empty: all have it.
+    QList<SeriesLook> looks = {};
 };
 
 /// A figure from elsewhere: a hollow diamond over a bar, or, of what has no bar, in a place of its own beside the bars
@@ -64,6 +66,8 @@ private:
         bool operator==(const Place&) const = default;
     };
     void buildBars();
+    void buildBars(qsizetype slot, const QList<int>& categories, const SeriesLook& look);
+    SeriesLook lookOf(const Place& bar) const;
     void buildReferences();
     void labelReference(const BarReference& reference, double x);
     void applyCategoryLabels();

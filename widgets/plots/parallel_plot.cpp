@@ -173,7 +173,9 @@ void ParallelPlot::readOut(const ParallelLine* line, const QPointF& at) {
                            .arg(line->look.in(themeOf(palette())).name(), line->name.toHtmlEscaped());
         QString spoken = line->name;
         for (qsizetype a = 0; a < m_axes.size(); ++a) {
-            const QString value = std::isnan(line->values[a]) ? tr("none") : m_axes[a].text(line->values[a]);
+            const QString value = std::isnan(line->values[a]) ? tr("none")
+                                  : line->texts.isEmpty()     ? m_axes[a].text(line->values[a])
+                                                              : line->texts[a];
             html += QStringLiteral("<br>%1: %2").arg(m_axes[a].title.toHtmlEscaped(), value.toHtmlEscaped());
             spoken += QStringLiteral(", %1 %2").arg(m_axes[a].title, value);
         }

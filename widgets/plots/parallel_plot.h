@@ -13,6 +13,7 @@ struct ParallelLine {
     QString name;
     SeriesLook look = {};
     QVector<double> values; ///< one per axis; NaN where it has none: the line is broken there
+    QStringList texts = {}; ///< the same as they are read out; empty: as the axes write them
 };
 
 /// Parallel coordinates: an axis beside the other, a line through the values of each thing. A drag along an axis keeps

@@ -59,6 +59,11 @@ QString readNumber(double value) {
     return QString(text).replace(u'-', u'−');
 }
 
+/// To a hundredth of a per cent, as tables have it.
+QString readShare(double value) {
+    return QString::number(value, 'f', 2).replace(u'-', u'−');
+}
+
 /// To a hundredth, without zeros: 1.01 in the second epoch, and 2 at the end of it.
 QString readEpoch(double value) {
     constexpr double parts = 100;
@@ -210,6 +215,7 @@ QString PlotWidget::valueText(Axis axis, double value) const {
         return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
     const QString number = s.kind == Kind::Count   ? shownNumber(value)
                            : s.kind == Kind::Epoch ? readEpoch(value)
+                           : isShare(s.unit)       ? readShare(value)
                                                    : readNumber(value);
     return s.unit.isEmpty() ? number : number + u' ' + s.unit;
 }

@@ -3,6 +3,7 @@
 #include "style/colors.h"
 
 #include <QAbstractItemView>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMessageBox>
@@ -77,11 +78,26 @@ QStyleOptionComboBox shortened(const QStyleOptionComboBox& box, const QStyle& st
 
 OutlinedStyle::OutlinedStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
+/// On Unix a screen reader takes for the name of a choice what is chosen, unless a label belongs to it.
+static void labelChoice(QComboBox& choice) {
+    QWidget* parent = choice.parentWidget();
+    if (!parent || choice.accessibleName().isEmpty())
+        return;
+    for (const auto* label : parent->findChildren<QLabel*>(Qt::FindDirectChildrenOnly))
+        if (label->buddy() == &choice)
+            return;
+    auto* label = new QLabel(choice.accessibleName(), parent);
+    label->setBuddy(&choice);
+    label->hide();
+}
+
 void OutlinedStyle::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
     auto* label = qobject_cast<QLabel*>(widget); // a tooltip is one, too
     if (label && label->textFormat() == Qt::AutoText && !qobject_cast<QMessageBox*>(label->parentWidget()))
         label->setTextFormat(Qt::PlainText);
+    if (auto* choice = qobject_cast<QComboBox*>(widget))
+        labelChoice(*choice);
 }
 
 int OutlinedStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {

@@ -24,7 +24,7 @@ QBrush SeriesLook::brush(Theme theme) const {
     static constexpr std::array patterns{Qt::SolidPattern,     Qt::BDiagPattern, Qt::FDiagPattern,
                                          Qt::DiagCrossPattern, Qt::HorPattern,   Qt::VerPattern};
     const std::size_t dozen = color.isValid() ? 0 : std::size_t(index / seriesColorCount);
-    return QBrush(in(theme), patterns[dozen % patterns.size()]);
+    return QBrush(in(theme), patterns[(dozen + std::size_t(hatch)) % patterns.size()]);
 }
 
 void paintDot(QPainter& painter, const SeriesLook& look, Theme theme, const QRectF& disc) {

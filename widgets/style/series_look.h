@@ -16,6 +16,7 @@ struct SeriesLook {
     int index = 0;
     QColor color = {};   ///< wins over the palette when valid
     bool dashed = false; ///< predicted rather than measured
+    int hatch = 0;       ///< of areas whose colours don't tell them apart: each number has a pattern
 
     QColor in(Theme theme) const;
     QPen pen(Theme theme, double width) const;

@@ -127,8 +127,11 @@ void LookMenu::addScales() {
                                           tr("Colour scale"), scaleKeys[scales->actions().size()]);
         action->setChecked(row.scale == m_look.scale);
         connect(action, &QAction::triggered, this, [this, row] {
-            m_settings.set("color-scale", row.key);
-            m_look.scale = row.scale;
+            setScale(row.scale);
+            if (row.scale == ColorScale::Percentile && m_look.range == RangeChoice::Fixed) {
+                setRange(RangeChoice::Automatic); // which says itself that this has changed
+                return showChoices();
+            }
             emit changed();
         });
     }
@@ -163,6 +166,14 @@ void LookMenu::step(QLatin1StringView kind) {
     choices[chosen == choices.end() ? 0 : (chosen - choices.begin() + 1) % choices.size()]->trigger();
 }
 
+/// Percentiles and typed limits exclude each other: who chooses one gives up the other.
+void LookMenu::setScale(ColorScale scale) {
+    for (const ColorScaleRow& row : colorScaleRows())
+        if (row.scale == scale)
+            m_settings.set("color-scale", row.key);
+    m_look.scale = scale;
+}
+
 void LookMenu::setRange(RangeChoice choice) {
     for (const RangeChoiceRow& row : rangeChoiceRows())
         if (row.choice == choice)
@@ -178,6 +189,8 @@ void LookMenu::askLimits() {
         m_look.high = dialog.high();
         m_settings.set("color-limits", QStringList{exactNumber(m_look.low), exactNumber(m_look.high)});
         showLimits();
+        if (m_look.scale == ColorScale::Percentile)
+            setScale(ColorScale::Linear);
         setRange(RangeChoice::Fixed);
     }
     showChoices(); // a dialog that was left chose nothing

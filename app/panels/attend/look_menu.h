@@ -41,6 +41,7 @@ private:
     QAction* addChoice(QActionGroup* group, const QString& name, const QString& title, const QString& kind,
                        const QString& key);
     void setRange(RangeChoice choice);
+    void setScale(ColorScale scale);
     void showLimits();
     void showChoices();
 

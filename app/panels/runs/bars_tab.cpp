@@ -31,8 +31,11 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
                           tr("What the bars show: the mean over the runs of a group"), measures);
     followJudge(*m_measure);
     m_category = addChoice("runs.bars.category", tr("By"), tr("What stands side by side along the axis"), {});
-    m_series = addChoice("runs.bars.series", tr("And"),
-                         tr("What the colours of the bars tell apart. Each is that of one of the runs behind it"), {});
+    m_series =
+        addChoice("runs.bars.series", tr("And"),
+                  tr("What stands side by side in each of these. A bar has the colour of its run, of several that of "
+                     "the first of them, as among the curves"),
+                  {});
     m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"), spreadChoices());
     m_whisker->setCurrentIndex(m_whisker->findData(rowOf(Spread::StandardDeviation).id));
     explainSpreads(*m_whisker);
@@ -81,7 +84,6 @@ void BarsTab::refresh() {
         bar.highName = rowOf(spread).high;
         bar.name = seriesKey.isEmpty() ? m_plot->axisTitle(PlotWidget::Axis::Y) : group.values.front();
         bar.id = group.name;
-        bar.look = seriesKey.isEmpty() && group.ids.size() > 1 ? SeriesLook{0, ofNoRun} : lookOf(group);
         for (const RunGroup& category : outer) {
             RunGroup both = category;
             both.ids = commonRuns(category, group);
@@ -92,16 +94,55 @@ void BarsTab::refresh() {
             bar.low.append(scaled(isRange ? statistics.low : statistics.mean - half));
             bar.high.append(scaled(isRange ? statistics.high : statistics.mean + half));
             bar.counts.append(statistics.count);
+            bar.looks.append(lookOfBar(both, seriesKey.isEmpty()));
             if (statistics.count > 0)
                 counts.append(statistics.count);
         }
         bars.append(bar);
     }
+    tellApart(bars);
     describe(tr("%1 by %2").arg(m_measure->currentText(), m_category->currentText()), meanOf(counts),
              repeatedIn(outer));
     m_plot->setEmptyText(noRunsText());
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
     m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());
+}
+
+/// Of runs that nothing but their category has in common, none.
+SeriesLook BarsTab::lookOfBar(RunGroup runs, bool isOfAll) const {
+    if (runs.ids.isEmpty() || (isOfAll && runs.ids.size() > 1))
+        return {0, ofNoRun};
+    takeColor(runs, model());
+    return lookOf(runs);
+}
+
+/// Where a series has the same colour in every category, that is its own; else patterns tell series apart.
+void BarsTab::tellApart(QList<BarSeries>& bars) {
+    const auto looksOf = [](const BarSeries& bar) {
+        QList<SeriesLook> looks;
+        for (qsizetype c = 0; c < bar.looks.size(); ++c)
+            if (bar.counts[c] > 0)
+                looks.append(bar.looks[c]);
+        return looks;
+    };
+    const bool areMixed = std::any_of(bars.begin(), bars.end(), [&](const BarSeries& bar) {
+        const QList<SeriesLook> looks = looksOf(bar);
+        return std::any_of(looks.begin(), looks.end(), [&](const SeriesLook& look) {
+            return look.index != looks.front().index || look.color != looks.front().color;
+        });
+    });
+    int hatch = 0;
+    for (BarSeries& bar : bars) {
+        if (!areMixed) {
+            bar.look = looksOf(bar).value(0, {0, ofNoRun});
+            bar.looks.clear();
+            continue;
+        }
+        bar.look = {0, ofNoRun, false, hatch};
+        for (SeriesLook& look : bar.looks)
+            look.hatch = hatch;
+        ++hatch;
+    }
 }
 
 /// What a picture must say, since the controls don't go with it.

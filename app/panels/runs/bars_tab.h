@@ -16,6 +16,8 @@ public:
     BarPlot& plot() const { return *m_plot; }
 
 private:
+    SeriesLook lookOfBar(RunGroup runs, bool isOfAll) const;
+    static void tellApart(QList<BarSeries>& bars);
     void describe(const QString& title, const QString& mean, const QString& repeated);
     QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
                                             const QString& measure) const;

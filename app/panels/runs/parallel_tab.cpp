@@ -167,8 +167,10 @@ void ParallelTab::refresh() {
         if (!run)
             continue;
         ParallelLine line{QString::number(id), model().titleOf(*run), lookOf(*run), {}};
-        for (qsizetype a = 0; a < axes.size(); ++a)
+        for (qsizetype a = 0; a < axes.size(); ++a) {
             line.values.append(valueAlong(*run, columns[a], axes[a]));
+            line.texts.append(shownOf(*run, columns[a]));
+        }
         lines.append(line);
     }
     m_plot->setEmptyText(lines.isEmpty() ? noRunsText() : axes.isEmpty() ? tr("Choose columns with Axes.") : QString());

@@ -292,6 +292,21 @@ private slots:
         QCOMPARE(names, QStringList({"MTSA · masks of the heads (none)", "MTSA · masks of the heads fw, bw"}));
     }
 
+    /// As few words as tell it from the others: a legend has room for them.
+    void aGroupIsNamedByWhatTellsItApart() {
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        for (const int k : {0, 1, 2}) {
+            runs[k].options["epochs"] = k + 1;
+            runs[k].options["hidden"] = 10 * k;
+        }
+        model.setRuns(runs);
+        QStringList names;
+        for (const RunGroup& group : groupRuns(model, {1, 2, 3}, keysOfSetting(model)))
+            names.append(group.name);
+        QCOMPARE(names, QStringList({"MTSA · epochs 1", "MTSA · epochs 2", "DiSA"}));
+    }
+
     void runsWithoutFoldsAreNamedSo() {
         RunsModel model;
         QList<RunEntry> runs = threeRuns();

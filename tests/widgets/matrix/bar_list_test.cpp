@@ -21,6 +21,7 @@ private slots:
     void theChangeStaysLongerThanWhatWas();
     void aMeaningIsWholeAboveItsBarWhereThatHasNoRoomBesideIt();
     void logOddsHaveMeaningsAndChangesToo();
+    void theChangeIsToldInTheLeastWidth();
     void aMeaningThatHasNoRoomIsInTheReadOut();
     void heightsAreOfTheClassesNotOfTheAnswer();
     void nothingMovesWhenThereIsAChange();
@@ -100,6 +101,29 @@ void BarListTest::logOddsHaveMeaningsAndChangesToo() {
         for (int y = row.top(); y < row.center().y(); ++y)
             ofTheChange += image.pixelColor(x, y) == color(ColorRole::Altered, Theme::Light);
     QVERIFY(ofTheChange > 0);
+}
+
+/// As in a presentation in a small window.
+void BarListTest::theChangeIsToldInTheLeastWidth() {
+    BarList list;
+    QFont font = list.font();
+    font.setPixelSize(20);
+    list.setFont(font);
+    list.setRange(-20, 20);
+    list.setBars({{"ABBR", -13.819, -14.627, false, "+0.808", "abbreviation"},
+                  {"LOC", 8.819, 9.291, true, "−0.472", "location"}});
+    const int width = list.minimumSizeHint().width();
+    list.resize(width, list.heightForWidth(width));
+    const QImage image = list.grab().toImage();
+    for (const int bar : {0, 1}) {
+        const QRect row = list.painter().rowRect(list.rect(), bar).toRect();
+        const int bottom = int(list.painter().barRect(list.rect(), bar).top()) - 4; // above the ghost
+        int ofTheChange = 0;
+        for (int x = row.left(); x < row.right(); ++x)
+            for (int y = row.top(); y < bottom; ++y)
+                ofTheChange += image.pixelColor(x, y) == color(ColorRole::Altered, Theme::Light);
+        QVERIFY(ofTheChange > 20);
+    }
 }
 
 void BarListTest::aMeaningThatHasNoRoomIsInTheReadOut() {

@@ -3,6 +3,7 @@
 #include <QBuffer>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <QSvgRenderer>
 #include <cmath>
 #include <limits>
 
@@ -28,6 +29,7 @@ private slots:
     void oddShapes_data();
     void oddShapes();
     void vectorFilesKeepCells();
+    void hatchesEndAtTheEdgeOfAZoomedMap();
 };
 
 void HeatMapPaintTest::cellsAndPixelsAgreeWhenZoomed() {
@@ -332,6 +334,47 @@ void HeatMapPaintTest::vectorFilesKeepCells() {
     target.end();
     QVERIFY(!buffer.data().contains("<image"));
     QVERIFY(buffer.data().contains("t4"));
+}
+
+/// An SVG knows no clip of Qt's: what the user changed in a cell that is seen in part ends at the map's edge.
+void HeatMapPaintTest::hatchesEndAtTheEdgeOfAZoomedMap() {
+    MatrixView view = square(4);
+    view.hatches = QList<CellHatch>(16, CellHatch::None);
+    view.hatches[2 * 4] = CellHatch::Forbidden;
+    view.hatches[2] = CellHatch::Forced;
+    HeatMapPainter painter;
+    painter.setView(view);
+    painter.setViewport({1.6, 0, 0}); // two and a half rows and columns
+    FigureStyle style;
+    style.isFigure = true;
+    style.parts = {};
+    painter.setStyle(style);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    const QRectF rect(0, 0, 400, 500);
+    svg.setSize(rect.size().toSize());
+    svg.setViewBox(rect);
+    QPainter target(&svg);
+    painter.paint(target, rect);
+    target.end();
+    QImage image(rect.size().toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter onImage(&image);
+    QSvgRenderer(buffer.data()).render(&onImage, rect);
+    onImage.end();
+    const QRectF plot = painter.geometry(rect).plot.adjusted(-2, -2, 2, 2);
+    int inside = 0;
+    for (int x = 0; x < image.width(); ++x)
+        for (int y = 0; y < image.height(); ++y) {
+            const QColor pixel = image.pixelColor(x, y);
+            const bool isInk =
+                pixel == color(ColorRole::Error, Theme::Light) || pixel == color(ColorRole::Altered, Theme::Light);
+            inside += isInk && plot.contains(QPointF(x, y));
+            QVERIFY2(!isInk || plot.contains(QPointF(x, y)), qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
+        }
+    QVERIFY(inside > 20);
 }
 
 QTEST_MAIN(HeatMapPaintTest)

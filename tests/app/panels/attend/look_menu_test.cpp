@@ -107,6 +107,28 @@ private slots:
         QCOMPARE(view().range.choice, before);
     }
 
+    /// What is chosen last is seen, and the other is given up.
+    void percentilesAndTypedLimitsExcludeEachOther() {
+        openSample("the red river");
+        const auto typeLimits = [&] {
+            QTimer::singleShot(0, this, [] {
+                auto* dialog = qobject_cast<LimitsDialog*>(QApplication::activeModalWidget());
+                dialog->findChild<QLineEdit*>("limit.low")->setText("0.05");
+                dialog->findChild<QLineEdit*>("limit.high")->setText("0.25");
+                dialog->accept();
+            });
+            runCommand("ask.limits");
+        };
+        typeLimits();
+        runCommand("scale.percentile");
+        QCOMPARE(m_settings->text("color-scale"), QString("percentile"));
+        QCOMPARE(m_settings->text("color-range"), QString("automatic"));
+        QVERIFY(view().range.choice != RangeChoice::Fixed);
+        typeLimits();
+        QCOMPARE(m_settings->text("color-scale"), QString("linear"));
+        QCOMPARE(rangeText(view().range), QString("0.05…0.25, typed limits"));
+    }
+
     void linesAreChosenAndTheChoiceIsRemembered() {
         openSample("the red river where is the bridge");
         const LineViewPainter& lines = find<LineView>("lines-view")->painter();

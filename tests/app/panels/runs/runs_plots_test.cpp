@@ -132,6 +132,28 @@ private slots:
         QCOMPARE(bars->remark(), QString()); // nor is it a mean
     }
 
+    /// A run's colour is its own in every view, also where it stands alone beside means of others.
+    void aBarOfOneRunHasItsColour() {
+        {
+            Store store(m_session->storePath().toStdString());
+            for (const auto& [data, seed] : {std::pair("trec", 1), std::pair("trec", 2), std::pair("subj", 1)})
+                addRun(store, sampleRun("mtsa", data, seed), {{"best.accuracy", 9, 2, 2, 0.9}});
+        }
+        open();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        auto* bars = find<BarPlot>("runs.bars");
+        QTRY_COMPARE_WITH_TIMEOUT(bars->legendNames(), QStringList{"MTSA"}, patience);
+        const auto has = [&](int place) {
+            const QImage image = bars->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            const QRgb wanted = SeriesLook{place}.in(themeOf(bars->palette())).rgb();
+            const auto* pixels = reinterpret_cast<const QRgb*>(image.constBits());
+            return std::count(pixels, pixels + image.width() * image.height(), wanted) > 50;
+        };
+        QVERIFY(has(0)); // of both seeds, as the curve of their mean
+        QVERIFY(!has(1));
+        QVERIFY(has(2));
+    }
+
     /// The controls that say it are not in a picture.
     void meansSayOfHowManyRunsTheyAreAndWithWhatSpread() {
         openFilled();
