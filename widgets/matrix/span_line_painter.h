@@ -5,8 +5,8 @@
 #include <QRectF>
 #include <QString>
 #include <QStringList>
+#include <optional>
 
-#include "figure/figure_options.h"
 #include "style/colors.h"
 
 class QPainter;
@@ -20,51 +20,50 @@ struct TextSpan {
     int color = 0; ///< as SeriesStyle: one for each label
 };
 
-/// A text that wraps, with labelled spans: a coloured ground behind their words and the label below them. A word whose
-/// label was another before a change is framed.
-class SpanTextPainter {
+/// Words in order with their spans.
+struct SpanLine {
+    QStringList words;
+    QList<TextSpan> spans = {};
+    std::optional<QList<TextSpan>> right = {}; ///< as they should be; none: it is not known
+    QList<bool> changed = {};                  ///< words that a change gave another label
+    bool isChosen = false;                     ///< of several lines the one that other views are about
+};
+
+/// One text that wraps, with labelled spans: a coloured ground behind their words and the label below them, and below
+/// that the right ones. A word whose label was another before a change is framed.
+class SpanLinePainter {
 public:
-    SpanTextPainter();
+    SpanLinePainter();
 
-    void setWords(const QStringList& words);
-    const QStringList& words() const { return m_words; }
-    int count() const { return int(m_words.size()); }
-    /// In order, none within another. std::invalid_argument where they are not, or beyond the words.
-    void setSpans(const QList<TextSpan>& spans);
-    const QList<TextSpan>& spans() const { return m_spans; }
-    /// Words that a change gave another label.
-    void setChanged(const QList<bool>& changed) { m_changed = changed; }
+    /// std::invalid_argument where spans are not in order, one within another, or beyond the words.
+    void setLine(const SpanLine& line);
+    const SpanLine& line() const { return m_line; }
+    int count() const { return int(m_line.words.size()); }
     void setTheme(Theme theme) { m_theme = theme; }
-    Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
-    const QFont& font() const { return m_font; }
-    void setStyle(const FigureStyle& style) { m_style = style; }
-    static constexpr FigureParts figureParts = {};
+    /// −1: none.
     void setHover(int word) { m_hover = word; }
-    int hover() const { return m_hover; }
 
-    QSizeF naturalSize() const;
     double heightFor(double width) const;
-    void paint(QPainter& painter, const QRectF& rect) const;
+    /// On a ground that is there already. `marksHover`: as the pointer wants it.
+    void paint(QPainter& painter, const QRectF& rect, bool marksHover) const;
 
     QRectF wordRect(const QRectF& rect, int word) const;
-    int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
+    int wordAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
 
 private:
     /// Where each word stands, from the top left corner.
     QList<QRectF> layOut(double width) const;
     double wordHeight() const;
-    double labelHeight() const;
+    double labelHeight() const; ///< of one row of labels
+    double labelsHeight() const;
     double blank() const;
     QFont labelFont() const;
-    void paintSpan(QPainter& painter, const QList<QRectF>& places, const TextSpan& span) const;
+    void paintSpan(QPainter& painter, const QList<QRectF>& places, const TextSpan& span, bool isRight) const;
 
-    QStringList m_words;
-    QList<TextSpan> m_spans;
-    QList<bool> m_changed;
+    SpanLine m_line;
     Theme m_theme = Theme::Light;
     QFont m_font;
-    FigureStyle m_style;
     int m_hover = -1;
 };
 
