@@ -295,7 +295,7 @@ void defineAttend(CLI::App& app, int&) {
             o->hasSecond = true;
         },
         "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
-        "number of its token from 1, as #4");
+        "number of its token from 1, as #4 (default: the first word that mostly is one)");
     app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();

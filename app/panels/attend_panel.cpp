@@ -114,7 +114,7 @@ int AttendPanel::presentedWidth(const QDockWidget* dock, int before) const {
 }
 
 bool AttendPanel::isComplete() const {
-    return !m_model->isBusy() && !m_effects->isBusy();
+    return !m_model->isBusy() && !m_effects->isBusy() && m_answer->isComplete();
 }
 
 /// Of which map a zoom is.
@@ -218,7 +218,7 @@ void AttendPanel::addFeatures() {
 }
 
 void AttendPanel::addAnswer() {
-    m_answer = new AnswerPane(session(), *m_model);
+    m_answer = new AnswerPane(session(), *m_model, jobs());
     addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.5, 25), Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));

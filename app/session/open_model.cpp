@@ -41,8 +41,8 @@ QString OpenModel::title() const {
 
 QStringList OpenModel::examples() const {
     QStringList examples;
-    for (const std::string& example : model->examples())
-        examples << QString::fromStdString(example);
+    for (const ExampleText& example : model->examples())
+        examples << QString::fromStdString(example.text);
     return examples;
 }
 

@@ -1,5 +1,6 @@
 #include "session/session.h"
 
+#include "engine/core/error.h"
 #include "engine/models/model.h"
 #include "session/changes_json.h"
 #include "session/open_model.h"
@@ -293,6 +294,26 @@ void Session::clearPins() {
 
 bool Session::wantsPair() const {
     return m_current && m_current->model->inputs().size() == 2;
+}
+
+bool Session::asksPredicate() const {
+    return wantsPair() && m_current->model->inputs()[1].isPredicate;
+}
+
+bool Session::isPredicateLost() const {
+    const std::string sentence = m_sentence.toStdString(), predicate = m_second.trimmed().toStdString();
+    if (!asksPredicate() || predicate.empty() || !m_current->model->inputs()[1].optional)
+        return false;
+    try {
+        m_current->model->read({sentence, predicate});
+        return false;
+    } catch (const Error&) {
+    }
+    try {
+        return !m_current->model->predicates(sentence).empty();
+    } catch (const Error&) { // of the sentence, as it will be told
+        return false;
+    }
 }
 
 const Intervention& Session::intervention() const {

@@ -77,8 +77,13 @@ public:
     bool lacksSecond() const;
     /// A sentence, or the two of a pair with a tab between them.
     void setExample(const QString& example);
-    /// Whether the current model reads two sentences.
+    /// Whether the current model reads two sentences, or a sentence and something about it.
     bool wantsPair() const;
+    /// Whether the second one says which token of the first is the predicate.
+    bool asksPredicate() const;
+    /// It is typed, the sentence has no such token, or several, and others of its tokens may be predicates: the first
+    /// of these is read instead.
+    bool isPredicateLost() const;
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);

@@ -13,6 +13,9 @@ QString lackOf(const Session& session) {
     const bool lacksFirst = session.sentence().trimmed().isEmpty(), lacksSecond = session.lacksSecond();
     if (!lacksFirst && !lacksSecond)
         return {};
+    if (session.asksPredicate())
+        return lacksFirst ? AttendModel::tr("Type a sentence to see what each word is to its predicate.")
+                          : AttendModel::tr("This model asks about one predicate: type its word below the sentence.");
     if (lacksFirst && lacksSecond)
         return AttendModel::tr("Type two sentences to see what each head attends to.");
     if (lacksSecond)
@@ -32,7 +35,7 @@ AttendInput attendInputOf(const Session& session) {
     AttendInput input{session.current(), {}, session.intervention()};
     if (session.current() && lackOf(session).isEmpty()) {
         input.texts.push_back(session.sentence().toStdString());
-        if (session.wantsPair() && !session.second().trimmed().isEmpty())
+        if (session.wantsPair() && !session.second().trimmed().isEmpty() && !session.isPredicateLost())
             input.texts.push_back(session.second().toStdString());
     }
     return input;

@@ -117,10 +117,15 @@ void MainWindow::addSentenceRows() {
     connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel] {
         pairLabel->setVisible(m_session.wantsPair());
         m_second->setVisible(m_session.wantsPair());
-        if (m_session.wantsPair())
-            m_second->setPlaceholderText(m_session.current()->model->inputs()[1].optional
-                                             ? tr("A second text, if there is one")
-                                             : tr("Type the sentence to compare it with"));
+        const bool isPredicate = m_session.asksPredicate();
+        pairLabel->setText(isPredicate ? tr("Predicate") : tr("Second"));
+        if (!m_session.wantsPair())
+            return;
+        const bool isOptional = m_session.current()->model->inputs()[1].optional;
+        m_second->setPlaceholderText(isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
+                                     : isPredicate             ? tr("Its word, or #3, the third")
+                                     : isOptional              ? tr("A second text, if there is one")
+                                                               : tr("Type the sentence to compare it with"));
     });
 }
 

@@ -223,10 +223,17 @@ void MainWindow::showExamples() {
     goToSentence();
     QMenu menu(this);
     menu.setObjectName("examples-menu");
+    QStringList shown;
     if (m_session.current())
-        for (const QString& example : m_session.current()->examples())
-            connect(menu.addAction(QString(example).replace('&', "&&").replace('\t', "  —  ")), &QAction::triggered,
-                    this, [this, example] { m_session.setExample(example); });
+        for (const QString& example : m_session.current()->examples()) {
+            // Of a sentence with several predicates one example is enough: all have a line.
+            QString text = m_session.asksPredicate() ? example.section('\t', 0, 0) : example;
+            if (shown.contains(text))
+                continue;
+            shown << text;
+            connect(menu.addAction(text.replace('&', "&&").replace('\t', "  —  ")), &QAction::triggered, this,
+                    [this, example] { m_session.setExample(example); });
+        }
     if (menu.isEmpty())
         menu.addAction(tr("This model has no examples"))->setEnabled(false);
     menu.exec(m_sentence->mapToGlobal(QPoint(0, m_sentence->height())));

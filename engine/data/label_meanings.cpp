@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 namespace headlight {
 
@@ -19,12 +20,17 @@ std::string withoutPlace(const std::string& label) {
     return isTag ? label.substr(2) : label;
 }
 
-const std::string* meaningIn(const LabelMeanings& row, const std::string& label) {
+std::optional<std::string> meaningIn(const LabelMeanings& row, const std::string& label) {
     const std::string wanted = lowered(withoutPlace(label));
     for (const auto& [name, meaning] : row.meanings)
         if (lowered(name) == wanted)
-            return &meaning;
-    return nullptr;
+            return meaning;
+    // Of roles: what goes on with an argument, or refers to one.
+    const bool goesOn = wanted.starts_with("c-");
+    if (!goesOn && !wanted.starts_with("r-"))
+        return std::nullopt;
+    const std::optional<std::string> base = meaningIn(row, wanted.substr(2));
+    return base ? std::optional(*base + (goesOn ? ", continued" : ", by a word that refers to it")) : std::nullopt;
 }
 
 /// Of tags that mark what is none of their spans.
@@ -87,6 +93,61 @@ const std::vector<LabelMeanings>& labelMeanings() {
           {"location", "place"},
           {"person", "name of a person"},
           {"product", "thing that is sold"}}},
+        {"PropBank",
+         {{"V", "the predicate"},
+          {"ARG0", "who does it"},
+          {"ARG1", "whom or what it is done to, or who feels it"},
+          {"ARG1-DSP", "what is said, in direct speech"},
+          {"ARG2", "depends on the verb: to whom, with what, as what"},
+          {"ARG3", "depends on the verb: from where, or with what"},
+          {"ARG4", "depends on the verb: where or how it ends"},
+          {"ARG5", "depends on the verb"},
+          {"ARGA", "who makes another do it"},
+          {"ARGM-ADJ", "what a noun is like"},
+          {"ARGM-ADV", "of the whole clause"},
+          {"ARGM-CAU", "why"},
+          {"ARGM-COM", "together with whom"},
+          {"ARGM-CXN", "what it is compared with"},
+          {"ARGM-DIR", "in which direction"},
+          {"ARGM-DIS", "joins it to what was said before"},
+          {"ARGM-EXT", "by how much"},
+          {"ARGM-GOL", "for whom, or where to"},
+          {"ARGM-LOC", "where"},
+          {"ARGM-LVB", "verb that says little itself"},
+          {"ARGM-MNR", "how"},
+          {"ARGM-MOD", "modal verb"},
+          {"ARGM-NEG", "not"},
+          {"ARGM-PRD", "what somebody is or becomes by it"},
+          {"ARGM-PRP", "what for"},
+          {"ARGM-PNC", "what for"},
+          {"ARGM-PRR", "noun that says what is done"},
+          {"ARGM-PRX", "verb that says little itself, of a longer phrase"},
+          {"ARGM-REC", "each other, themselves"},
+          {"ARGM-TMP", "when"}}},
+        {"CoNLL-2005",
+         {{"V", "the predicate"},
+          {"A0", "who does it"},
+          {"A1", "whom or what it is done to, or who feels it"},
+          {"A2", "depends on the verb: to whom, with what, as what"},
+          {"A3", "depends on the verb: from where, or with what"},
+          {"A4", "depends on the verb: where or how it ends"},
+          {"A5", "depends on the verb"},
+          {"AA", "who makes another do it"},
+          {"AM", "more about it"},
+          {"AM-ADV", "of the whole clause"},
+          {"AM-CAU", "why"},
+          {"AM-DIR", "in which direction"},
+          {"AM-DIS", "joins it to what was said before"},
+          {"AM-EXT", "by how much"},
+          {"AM-LOC", "where"},
+          {"AM-MNR", "how"},
+          {"AM-MOD", "modal verb"},
+          {"AM-NEG", "not"},
+          {"AM-PNC", "what for"},
+          {"AM-PRD", "what somebody is or becomes by it"},
+          {"AM-REC", "each other, themselves"},
+          {"AM-TM", "when"},
+          {"AM-TMP", "when"}}},
     };
     return rows;
 }
@@ -96,7 +157,7 @@ std::string labelMeaning(const std::string& label, const std::vector<std::string
         if (!std::all_of(labels.begin(), labels.end(),
                          [&](const std::string& one) { return one == outside || meaningIn(row, one); }))
             continue;
-        const std::string* const meaning = meaningIn(row, label);
+        const std::optional<std::string> meaning = meaningIn(row, label);
         if (!meaning)
             return label == outside ? "none of these" : "";
         if (meaning->empty() || withoutPlace(label) == label)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/example_text.h"
 #include "models/recording.h"
 #include "results/head_info.h"
 #include "results/intervention.h"
@@ -13,7 +14,8 @@ namespace headlight {
 /// A text that a model reads.
 struct InputText {
     std::string name;      ///< for people: "sentence"; "first", "second"
-    bool optional = false; ///< it may be left out
+    bool optional = false;    ///< it may be left out
+    bool isPredicate = false; ///< it says which token of the text before is the predicate
 };
 
 /// How a pass goes on; none of it changes a bit of the result.
@@ -35,12 +37,14 @@ public:
     virtual int sequences() const = 0;
     /// Everything that has maps, by address.
     virtual const std::vector<HeadInfo>& heads() const = 0;
-    /// Texts to start from; several that belong together have tabs between them.
-    virtual std::vector<std::string> examples() const = 0;
+    virtual std::vector<ExampleText> examples() const = 0;
 
     /// The tokens that it reads of its texts. Error when a text is missing or empty, one is too many, or it is too
     /// long.
     virtual std::vector<Sequence> read(const std::vector<std::string>& texts) const = 0;
+    /// Of a model whose second text says which token is the predicate: that text for each that may be one in a
+    /// sentence. Of others none.
+    virtual std::vector<std::string> predicates(const std::string& /*sentence*/) const { return {}; }
     /// Reads what read() gave, with the user's changes. The recording outlives the model. Tokens that are left out are
     /// not read, as if they had not been typed; the recording has them, and hides them in its maps.
     std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,

@@ -13,20 +13,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int formatVersion = 1;
+constexpr const char* predicatesEntry = "predicates"; ///< of tasks that have some
+
+/// A text, or with the labels of its tokens an object.
+Json examplesEntry(const std::vector<ExampleText>& examples) {
+    Json list = Json::array();
+    for (const ExampleText& example : examples)
+        if (example.labels.empty())
+            list.push_back(example.text);
+        else
+            list.push_back({{"text", example.text}, {"labels", example.labels}});
+    return list;
+}
 
 Json describe(const ModelDescription& description) {
     ConfigOf<ClassifierOptions> classifier(classifierFields(), description.classifier);
     ConfigOf<TokenizerOptions> tokenizer(tokenizerFields(), description.tokenizer);
-    return {{"format", "headlight"},
-            {"version", formatVersion},
-            {"program", HEADLIGHT_VERSION},
-            {"task", description.task},
-            {"encoder", description.encoder},
-            {"encoder_options", description.encoderConfig->toJson()},
-            {"classifier", classifier.toJson()},
-            {"labels", description.labels},
-            {"typing", tokenizer.toJson()},
-            {"examples", description.examples}};
+    Json document = {{"format", "headlight"},
+                     {"version", formatVersion},
+                     {"program", HEADLIGHT_VERSION},
+                     {"task", description.task},
+                     {"encoder", description.encoder},
+                     {"encoder_options", description.encoderConfig->toJson()},
+                     {"classifier", classifier.toJson()},
+                     {"labels", description.labels},
+                     {"typing", tokenizer.toJson()},
+                     {"examples", examplesEntry(description.examples)}};
+    if (!description.predicates.empty())
+        document[predicatesEntry] = description.predicates;
+    return document;
 }
 
 std::vector<std::string> stringList(const Json& document, const char* name, const std::string& where) {
@@ -37,6 +52,24 @@ std::vector<std::string> stringList(const Json& document, const char* name, cons
     for (const Json& item : list)
         strings.push_back(item.get<std::string>());
     return strings;
+}
+
+std::vector<ExampleText> exampleList(const Json& list, const std::string& where) {
+    if (!list.is_array())
+        throw Error(where + ": expected a list");
+    std::vector<ExampleText> examples;
+    for (const Json& item : list) {
+        const bool isText = item.is_string(), isObject = item.is_object() && item.size() == 2 &&
+                                                         item.contains("text") && item["text"].is_string() &&
+                                                         item.contains("labels");
+        if (!isText && !isObject)
+            throw Error(where + ": expected a text, or an object of \"text\" and \"labels\"");
+        ExampleText& example = examples.emplace_back();
+        example.text = (isText ? item : item["text"]).get<std::string>();
+        if (isObject)
+            example.labels = stringList(item, "labels", where);
+    }
+    return examples;
 }
 
 std::string stringOf(const Json& document, const char* name, const std::string& where) {
@@ -59,7 +92,7 @@ void checkHeader(const Json& document, const std::string& where) {
     const std::vector<std::string> known = {"format",          "version",    "program", "task",   "encoder",
                                             "encoder_options", "classifier", "labels",  "typing", "examples"};
     for (const auto& [name, value] : document.items())
-        if (std::find(known.begin(), known.end(), name) == known.end())
+        if (name != predicatesEntry && std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     for (const std::string& name : known)
         if (!document.contains(name))
@@ -88,7 +121,11 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     tokenizer.fromJson(document["typing"], where + ": \"typing\"");
     description.tokenizer = tokenizer.value;
     description.labels = stringList(document, "labels", where);
-    description.examples = stringList(document, "examples", where);
+    description.examples = exampleList(document["examples"], where + ": \"examples\"");
+    if (document.contains(predicatesEntry))
+        description.predicates = stringList(document, predicatesEntry, where);
+    if (!std::is_sorted(description.predicates.begin(), description.predicates.end()))
+        throw Error(where + ": \"" + predicatesEntry + "\": expected words in alphabetical order");
     if (description.labels.empty() || description.labels.size() > mostLabels)
         throw Error(where + ": \"labels\": expected 1 to " + std::to_string(mostLabels) + " labels, got " +
                     std::to_string(description.labels.size()));

@@ -4,6 +4,7 @@
 #include "text/unicode.h"
 
 #include <algorithm>
+#include <map>
 
 namespace headlight {
 
@@ -55,11 +56,46 @@ std::string predicateText(const std::vector<std::string>& tokens, int predicate)
     return isClear ? word : numberText(std::size_t(predicate));
 }
 
-void markPredicate(Sequence& sentence, const std::string& text, const std::string& predicate) {
+std::vector<std::string> predicateWords(const std::vector<Example>& examples) {
+    struct Counts {
+        std::int64_t words = 0, predicates = 0;
+    };
+    std::map<std::string, Counts> counts;
+    const Example* before = nullptr;
+    for (const Example& example : examples) {
+        // A sentence with several predicates is an example for each, one behind the other.
+        if (!before || before->texts != example.texts)
+            for (const std::string& word : example.texts.front())
+                ++counts[word].words;
+        ++counts[example.texts.front()[std::size_t(example.predicate)]].predicates;
+        before = &example;
+    }
+    std::vector<std::string> words;
+    for (const auto& [word, count] : counts)
+        if (2 * count.predicates >= count.words)
+            words.push_back(word);
+    return words;
+}
+
+std::vector<int> likelyPredicates(const Sequence& sentence, const std::vector<std::string>& words) {
+    std::vector<int> places;
+    for (std::size_t token = 0; token < sentence.tokens.size(); ++token)
+        if (std::binary_search(words.begin(), words.end(), sentence.tokens[token].text))
+            places.push_back(int(token));
+    return places;
+}
+
+void markPredicate(Sequence& sentence, const std::string& text, const std::string& predicate,
+                   const std::vector<std::string>& words) {
     const auto parts = splitAtWhiteSpace(predicate);
-    if (parts.empty())
-        throw Error("the model tells the roles of one predicate: give it as the second text, its word or, as \"#4\", "
-                    "the number of its token from 1");
+    if (parts.empty()) {
+        const std::vector<int> likely = likelyPredicates(sentence, words);
+        if (likely.empty())
+            throw Error("the model tells the roles of one predicate, and knows none of these words as one: give it as "
+                        "the second text, its word or, as \"#4\", the number of its token from 1");
+        sentence.tokens[std::size_t(likely.front())].isPredicate = true;
+        return;
+    }
     const std::string word(parts.front()), shown = "predicate \"" + printable(predicate, 40) + "\": ";
     if (parts.size() > 1)
         throw Error(shown + "it is one token of the sentence: give its word, or its number, as \"#4\"");
@@ -68,14 +104,14 @@ void markPredicate(Sequence& sentence, const std::string& text, const std::strin
         place = tokenOfNumber(digits, sentence.tokens.size());
     } else {
         const std::vector<std::size_t> places = placesOf(word, sentence, text);
-        std::vector<std::string> words;
+        std::vector<std::string> typed;
         for (const Token& token : sentence.tokens)
-            words.push_back(typedText(token, {text}));
+            typed.push_back(typedText(token, {text}));
         if (places.empty())
             throw Error(shown + "the sentence has no such token" +
-                        (sentence.leftOut > 0 ? " among the " + std::to_string(words.size()) + " that the model reads"
+                        (sentence.leftOut > 0 ? " among the " + std::to_string(typed.size()) + " that the model reads"
                                               : std::string()) +
-                        "." + advice(word, words));
+                        "." + advice(word, typed));
         if (places.size() > 1)
             throw Error(shown + "the sentence has it " + std::to_string(places.size()) + " times, as " +
                         listOf(places) + ": give the number of the one that is meant");

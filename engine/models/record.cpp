@@ -180,7 +180,7 @@ Sequence sequenceOf(const TaskNetwork& model, const std::string& text) {
 
 std::vector<InputText> inputsOf(const TaskNetwork& model) {
     if (model.task().hasPredicate())
-        return {{"sentence"}, {"predicate"}};
+        return {{"sentence"}, {"predicate", !model.description().predicates.empty(), true}};
     if (model.task().texts() == 1)
         return {{"sentence"}};
     return {{"first"}, {"second"}};
@@ -199,7 +199,8 @@ std::vector<Sequence> sequencesOf(const TaskNetwork& model, const std::vector<st
     for (std::size_t text = 0; text < std::size_t(model.task().texts()); ++text)
         sequences.push_back(sequenceOf(model, texts[text]));
     if (hasPredicate)
-        markPredicate(sequences.front(), texts.front(), texts.size() < wanted ? std::string() : texts.back());
+        markPredicate(sequences.front(), texts.front(), texts.size() < wanted ? std::string() : texts.back(),
+                      model.description().predicates);
     return sequences;
 }
 

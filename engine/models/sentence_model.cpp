@@ -1,5 +1,6 @@
 #include "models/sentence_model.h"
 
+#include "models/predicate.h"
 #include "models/record.h"
 
 namespace headlight {
@@ -30,6 +31,20 @@ std::vector<InputText> SentenceModel::inputs() const {
 
 std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts) const {
     return sequencesOf(*m_classifier, texts);
+}
+
+std::vector<std::string> SentenceModel::predicates(const std::string& sentence) const {
+    const std::vector<std::string>& words = m_classifier->description().predicates;
+    if (words.empty())
+        return {};
+    const Sequence tokens = sequenceOf(*m_classifier, sentence);
+    std::vector<std::string> names;
+    for (const Token& token : tokens.tokens)
+        names.push_back(token.text);
+    std::vector<std::string> texts;
+    for (const int predicate : likelyPredicates(tokens, words))
+        texts.push_back(predicateText(names, predicate));
+    return texts;
 }
 
 std::shared_ptr<const Recording> SentenceModel::pass(std::vector<Sequence> sequences, const Intervention& changes,

@@ -17,8 +17,9 @@ public:
     std::vector<InputText> inputs() const override;
     int sequences() const override { return m_classifier->task().texts(); }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
-    std::vector<std::string> examples() const override { return m_classifier->description().examples; }
+    std::vector<ExampleText> examples() const override { return m_classifier->description().examples; }
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
+    std::vector<std::string> predicates(const std::string& sentence) const override;
 
 private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,

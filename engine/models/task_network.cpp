@@ -17,6 +17,7 @@ ModelDescription& ModelDescription::operator=(const ModelDescription& other) {
     labels = other.labels;
     tokenizer = other.tokenizer;
     examples = other.examples;
+    predicates = other.predicates;
     return *this;
 }
 

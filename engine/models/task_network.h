@@ -1,6 +1,7 @@
 #pragma once
 
 #include "encoders/encoder.h"
+#include "models/example_text.h"
 #include "models/parameter_counts.h"
 #include "nn/pooling.h"
 #include "tasks/task.h"
@@ -23,7 +24,9 @@ struct ModelDescription {
     ClassifierOptions classifier;
     std::vector<std::string> labels;
     TokenizerOptions tokenizer;        ///< how a typed sentence is cut
-    std::vector<std::string> examples; ///< sentences of the corpus, to start from
+    std::vector<ExampleText> examples; ///< of the corpus
+    std::vector<std::string>
+        predicates; ///< words that mostly are predicates (predicateWords()); of a task that has some
 
     ModelDescription() = default;
     ModelDescription(const ModelDescription& other) { *this = other; }

@@ -181,10 +181,10 @@ private:
     void readProbes(const TaskNetwork& model) {
         m_labels = model.description().labels;
         std::vector<std::string> sentences = m_probes;
-        if (sentences.empty()) {
-            sentences = model.description().examples;
-            sentences.resize(std::min(sentences.size(), defaultProbes));
-        }
+        if (sentences.empty())
+            for (const ExampleText& example : model.description().examples)
+                if (sentences.size() < defaultProbes)
+                    sentences.push_back(example.text);
         for (std::size_t i = 0; i < sentences.size(); ++i)
             try {
                 m_sequences.push_back(sequencesOf(model, textsOf(sentences[i], inputsOf(model))));

@@ -14,24 +14,36 @@ constexpr std::size_t exampleSentences = 8;
 constexpr std::size_t shortSentence = 15; ///< tokens
 constexpr int leastOfForm = 5;            ///< words that a form is learned from
 
+/// The two of a pair, or a sentence and its predicate, have a tab between them.
+ExampleText exampleText(const Example& example, const Corpus& corpus, TokenizerRule rule) {
+    ExampleText result;
+    for (const auto& tokens : example.texts)
+        result.text += (result.text.empty() ? "" : "\t") + tokenizerRuleRow(rule).join(tokens);
+    if (example.predicate >= 0)
+        result.text += "\t" + predicateText(example.texts.front(), example.predicate);
+    for (const int tag : example.tags)
+        result.labels.push_back(corpus.labels[std::size_t(tag)]);
+    return result;
+}
+
 /// The first short sentences of the corpus, as the rule cuts them again; where there are too few, the shortest of the
-/// others. The two of a pair, or a sentence and its predicate, have a tab between them.
-std::vector<std::string> exampleTexts(const Corpus& corpus, TokenizerRule rule) {
+/// others. Of a sentence with several predicates there is an example for each.
+std::vector<ExampleText> exampleTexts(const Corpus& corpus, TokenizerRule rule) {
     std::vector<const Example*> examples;
     for (const Example& example : evaluationExamples(corpus))
         examples.push_back(&example);
     std::stable_sort(examples.begin(), examples.end(), [](const Example* a, const Example* b) {
         return std::max(a->texts.front().size(), shortSentence) < std::max(b->texts.front().size(), shortSentence);
     });
-    examples.resize(std::min(examples.size(), exampleSentences));
-    std::vector<std::string> texts;
+    std::vector<ExampleText> texts;
+    const std::vector<std::vector<std::string>>* last = nullptr; // of the example before
+    std::size_t sentences = 0;
     for (const Example* example : examples) {
-        std::string text;
-        for (const auto& tokens : example->texts)
-            text += (text.empty() ? "" : "\t") + tokenizerRuleRow(rule).join(tokens);
-        if (example->predicate >= 0)
-            text += "\t" + predicateText(example->texts.front(), example->predicate);
-        texts.push_back(text);
+        const bool isAnother = !last || example->predicate < 0 || *last != example->texts;
+        if (isAnother && ++sentences > exampleSentences)
+            break;
+        last = &example->texts;
+        texts.push_back(exampleText(*example, corpus, rule));
     }
     return texts;
 }
@@ -113,7 +125,12 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     description.classifier = config.classifier;
     description.labels = task.labels(corpus);
     description.tokenizer = typedTokenizer(corpus);
-    description.examples = config.probes.empty() ? exampleTexts(corpus, description.tokenizer.rule) : config.probes;
+    if (task.hasPredicate())
+        description.predicates = predicateWords(corpus.train);
+    for (const std::string& probe : config.probes)
+        description.examples.push_back({probe});
+    if (config.probes.empty())
+        description.examples = exampleTexts(corpus, description.tokenizer.rule);
     result.model = std::make_unique<TaskNetwork>(std::move(description), std::move(table.vocabulary), seed);
     Parameter& embedding = result.model->embedding();
     embedding.value = std::move(table.values);

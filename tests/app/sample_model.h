@@ -13,7 +13,7 @@ namespace headlight {
 inline std::shared_ptr<TaskNetwork> sampleClassifier(
     const std::string& encoder = "mtsa",
     const std::vector<std::pair<std::string, std::string>>& options = {{"heads", "2"}, {"head_features", "8"}},
-    const std::string& task = "classify") {
+    const std::string& task = "classify", const std::vector<ExampleText>& examples = {}) {
     ModelDescription description;
     description.task = task;
     description.encoder = encoder;
@@ -25,13 +25,17 @@ inline std::shared_ptr<TaskNetwork> sampleClassifier(
     description.labels = {"DESC", "ENTY", "HUM", "LOC", "NUM"};
     description.tokenizer.rule = TokenizerRule::Words;
     description.tokenizer.lower = true;
-    description.examples = {"who wrote the book", "where is the city"};
+    description.examples = {{"who wrote the book"}, {"where is the city"}};
     if (task == "relatedness")
         description.labels = {"1", "2", "3", "4", "5"};
-    if (task == "tag")
+    if (task == "tag" || task == "roles")
         description.labels = {"O", "B-NP", "I-NP", "B-VP", "I-VP"};
     else if (task != "classify")
-        description.examples = {"who wrote the book\twhere is the city"};
+        description.examples = {{"who wrote the book\twhere is the city"}};
+    if (task == "roles")
+        description.predicates = {"build", "is", "wrote"};
+    if (!examples.empty())
+        description.examples = examples;
     Vocabulary vocabulary;
     for (const char* word : {"what",  "did",  "the",   "quiet", "engineer", "build", "in",     "paris", "?", "who",
                              "wrote", "book", "where", "is",    "city",     "red",   "bridge", "near",  "a", "river"})

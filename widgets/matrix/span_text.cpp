@@ -8,11 +8,8 @@ namespace headlight {
 SpanText::SpanText(QWidget* parent)
     : PaintedItems(QStringLiteral("spanText"), tr("labelled text"), {Qt::Key_Left, Qt::Key_Right}, parent) {}
 
-void SpanText::setText(const QStringList& words, const QList<TextSpan>& spans, const QList<bool>& changed,
-                       const QStringList& notes) {
-    m_painter.setWords(words);
-    m_painter.setSpans(spans);
-    m_painter.setChanged(changed);
+void SpanText::setLines(const QList<SpanLine>& lines, const QStringList& notes) {
+    m_painter.setLines(lines);
     m_notes = notes;
     showItems();
 }

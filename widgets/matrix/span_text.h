@@ -5,15 +5,14 @@
 
 namespace headlight {
 
-/// A text with labelled spans, whose items are its words.
+/// Texts with labelled spans, whose items are their words.
 class SpanText : public PaintedItems<SpanTextPainter> {
     Q_OBJECT
 public:
     explicit SpanText(QWidget* parent = nullptr);
 
-    /// `notes` says of each word what is known: "dog: I-NP 0.98, B-NP 0.01".
-    void setText(const QStringList& words, const QList<TextSpan>& spans, const QList<bool>& changed,
-                 const QStringList& notes);
+    /// `notes` says of each word, of all lines counted through, what is known: "dog: I-NP 0.98, B-NP 0.01".
+    void setLines(const QList<SpanLine>& lines, const QStringList& notes);
 
     QSize minimumSizeHint() const override;
     QString spokenValue() const override;

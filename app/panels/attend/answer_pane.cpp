@@ -79,8 +79,8 @@ Picture answerFigure(const Painter& painter, const FigureOptions& options, const
 
 } // namespace
 
-AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(model) {
+AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(model), m_lines(model, jobs) {
     m_bars = new BarList;
     m_bars->setObjectName("answer-bars");
     m_score = new QLabel;
@@ -93,7 +93,11 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* pare
     m_none->setWordWrap(true);
     m_none->setAlignment(Qt::AlignLeft | Qt::AlignTop); // where an answer would begin
     m_none->setContentsMargins(7, 4, 7, 4);
-    m_tags = new TagView(model);
+    m_note = new QLabel;
+    m_note->setObjectName("answer-note");
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(7, 4, 7, 0);
+    m_tags = new TagView(model, m_lines);
     addScale();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -101,6 +105,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* pare
     column->addWidget(m_scale);
     column->addWidget(m_none);
     column->addWidget(m_score);
+    column->addWidget(m_note);
     column->addWidget(m_tags);
     column->addWidget(m_bars, 1);
     addFigures();
@@ -108,10 +113,18 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* pare
         showScale();
         refresh();
     });
-    connect(m_tags, &TagView::hovered, &session, [this](int word) { m_session.hover(word, -1); });
-    connect(m_tags, &TagView::activated, &session, [this](int word) { m_session.setPins({word}, {}); });
-    connect(&session, &Session::marksChanged, this, [this] { m_tags->setHover(m_session.marks().hoveredQuery); });
-    connect(&model, &AttendModel::changed, this, &AnswerPane::refresh);
+    connect(m_tags, &TagView::hovered, &session,
+            [this](int index) { m_session.hover(index < 0 ? -1 : m_tags->painter().placeOf(index).word, -1); });
+    connect(m_tags, &TagView::activated, this, &AnswerPane::onWord);
+    connect(&session, &Session::marksChanged, this, [this] {
+        const int word = m_session.marks().hoveredQuery, pointed = m_tags->painter().hover();
+        const bool isPointed = pointed >= 0 && m_tags->painter().placeOf(pointed).word == word; // in any of the lines
+        if (!isPointed)
+            m_tags->setHover(
+                word < 0 || m_lines.lines().isEmpty() ? -1 : m_tags->painter().indexOf({m_lines.shown(), word}));
+    });
+    connect(&m_lines, &TagLines::changed, this, &AnswerPane::refresh);
+    connect(&model, &AttendModel::changed, this, &AnswerPane::refresh); // behind the lines, which follow it, too
     refresh();
 }
 
@@ -173,7 +186,31 @@ void AnswerPane::addFigures() {
     addMapFigure(m_tags, m_session, m_model, labels);
 }
 
+/// A word of the line that the maps are of is pinned; one of another predicate's makes its maps be shown.
+void AnswerPane::onWord(int index) {
+    const auto [line, word] = m_tags->painter().placeOf(index);
+    if (line == m_lines.shown())
+        m_session.setPins({word}, {});
+    else
+        m_session.setSecond(m_lines.lines()[line].predicateText);
+}
+
+void AnswerPane::explainLines() {
+    const QList<TagLine>& lines = m_lines.lines();
+    QStringList parts;
+    if (!lines.isEmpty() && m_session.isPredicateLost())
+        parts << tr("“%1” is not in the sentence, or several times: the first likely predicate is shown.")
+                     .arg(m_session.second().trimmed());
+    if (lines.size() > 1)
+        parts << tr("A line for each predicate; click one to see its maps.");
+    if (std::any_of(lines.begin(), lines.end(), [](const TagLine& line) { return line.right.has_value(); }))
+        parts << tr("The lower labels are those of the corpus.");
+    m_note->setText(parts.join(u' '));
+    m_note->setVisible(!parts.isEmpty());
+}
+
 void AnswerPane::refresh() {
+    explainLines();
     m_score->setText(m_model.answer().scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
     m_tags->refresh();

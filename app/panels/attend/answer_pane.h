@@ -1,6 +1,6 @@
 #pragma once
 
-#include "viewmodels/attend_model.h"
+#include "viewmodels/tag_lines.h"
 
 #include <QWidget>
 
@@ -17,21 +17,26 @@ class TagView;
 class AnswerPane : public QWidget {
     Q_OBJECT
 public:
-    AnswerPane(Session& session, const AttendModel& model, QWidget* parent = nullptr);
+    AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, QWidget* parent = nullptr);
+    bool isComplete() const { return !m_lines.isBusy(); }
 
 private:
     void addScale();
     void showScale(); ///< as the settings have it
     void addFigures();
     void refresh();
+    void explainLines();
+    void onWord(int index);
     bool showsLogOdds() const;
 
     Session& m_session;
     const AttendModel& m_model;
+    TagLines m_lines;
     QWidget* m_scale; ///< above the bars
     QButtonGroup* m_scales;
     BarList* m_bars;
     TagView* m_tags; ///< in their place where the answer is a label for each token
+    QLabel* m_note;  ///< over the labels: what the lines are
     QLabel* m_none;  ///< says why there is no answer
     QLabel* m_score; ///< over the bars, where they are levels of a score
 };

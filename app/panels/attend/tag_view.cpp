@@ -1,8 +1,11 @@
 #include "panels/attend/tag_view.h"
 
 #include "engine/data/bio.h"
+#include "engine/data/label_meanings.h"
+#include "engine/models/recording.h"
 #include "viewmodels/attend_model.h"
 #include "viewmodels/numbered_tokens.h"
+#include "viewmodels/tag_lines.h"
 #include "views/map_view.h"
 #include "wording/shown_text.h"
 
@@ -27,8 +30,9 @@ std::string kindOf(const std::string& label) {
     return parts.label.empty() ? label : std::string(parts.label);
 }
 
-/// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O 0.655"
-QString noteOf(const QString& token, const TagAnswer& answer, std::size_t t, const TagAnswer* before) {
+/// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O 0.655; right is O"
+QString noteOf(const QString& token, const TagLine& line, std::size_t t) {
+    const TagAnswer& answer = line.answer;
     const std::vector<double>& probabilities = answer.tokens[t].tags.probabilities;
     std::vector<std::size_t> order(answer.labels.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -42,55 +46,98 @@ QString noteOf(const QString& token, const TagAnswer& answer, std::size_t t, con
     QString text = token + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
     if (answer.tokens[t].best != order.front())
         text += TagView::tr("; in this order of labels %1").arg(shownText(answer.tag(t)));
-    if (before && before->tag(t) != answer.tag(t))
-        text += TagView::tr("; was %1 %2").arg(shownText(before->tag(t))).arg(probabilityOf(*before, t), 0, 'f', 3);
-    else if (before)
-        text += TagView::tr("; was %1").arg(probabilityOf(*before, t), 0, 'f', 3);
+    if (line.was && line.was->tag(t) != answer.tag(t))
+        text += TagView::tr("; was %1 %2").arg(shownText(line.was->tag(t))).arg(probabilityOf(*line.was, t), 0, 'f', 3);
+    else if (line.was)
+        text += TagView::tr("; was %1").arg(probabilityOf(*line.was, t), 0, 'f', 3);
+    if (line.right && (*line.right)[t] != answer.tag(t))
+        text += TagView::tr("; right is %1").arg(shownText((*line.right)[t]));
+    if (const std::string meaning = labelMeaning(answer.tag(t), answer.labels); !meaning.empty())
+        text += u'\n' + TagView::tr("%1: %2").arg(shownText(answer.tag(t)), shownText(meaning));
     return text;
+}
+
+/// Spans that labels mean, in the colour of their kind among all labels of the model.
+QList<TextSpan> textSpans(const std::vector<TagSpan>& spans, const std::vector<std::string>& kinds) {
+    QList<TextSpan> texts;
+    for (const TagSpan& span : spans)
+        texts.append({span.begin, span.end, shownText(span.label),
+                      int(std::find(kinds.begin(), kinds.end(), span.label) - kinds.begin())});
+    return texts;
+}
+
+/// Of what spans may be, in the model's order.
+std::vector<std::string> kindsOf(const std::vector<std::string>& labels) {
+    std::vector<std::string> kinds;
+    for (const std::string& label : labels)
+        if (std::string kind = kindOf(label); std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+            kinds.push_back(std::move(kind));
+    return kinds;
+}
+
+/// Of plain labels each token is one.
+std::vector<TagSpan> spansMeantBy(const std::vector<std::string>& tags, const std::vector<std::string>& labels) {
+    if (schemeOfTags(labels) != TagScheme::Plain)
+        return spansOf(tags);
+    std::vector<TagSpan> spans;
+    for (std::size_t t = 0; t < tags.size(); ++t)
+        spans.push_back({int(t), int(t) + 1, tags[t]});
+    return spans;
+}
+
+SpanLine spanLine(const TagLine& line, const QStringList& words) {
+    const std::vector<std::string> kinds = kindsOf(line.answer.labels);
+    SpanLine result{words, textSpans(line.answer.spans, kinds)};
+    if (line.right)
+        result.right = textSpans(spansMeantBy(*line.right, line.answer.labels), kinds);
+    for (std::size_t t = 0; t < line.answer.tokens.size(); ++t)
+        result.changed.append(line.was && line.was->tag(t) != line.answer.tag(t));
+    return result;
 }
 
 } // namespace
 
-TagView::TagView(const AttendModel& model, QWidget* parent) : SpanText(parent), m_model(model) {
+TagView::TagView(const AttendModel& model, const TagLines& lines, QWidget* parent)
+    : SpanText(parent), m_model(model), m_lines(lines) {
     setObjectName(QStringLiteral("answer-tags"));
     setAccessibleName(tr("Labels of the tokens"));
 }
 
 void TagView::refresh() {
-    const TagAnswer *answer = m_model.answer().tags(), *before = m_model.answer().tagsWere();
-    setVisible(answer);
-    if (!answer)
-        return setText({}, {}, {}, {});
-    std::vector<std::string> kinds; // of spans that the labels mean, in the model's order
-    for (const std::string& label : answer->labels)
-        if (std::string kind = kindOf(label); std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-            kinds.push_back(std::move(kind));
-    QList<TextSpan> spans;
-    for (const TagSpan& span : answer->spans)
-        spans.append({span.begin, span.end, shownText(span.label),
-                      int(std::find(kinds.begin(), kinds.end(), span.label) - kinds.begin())});
-    const QStringList words = shownTokens(m_model.recording()->sequences().front());
-    QList<bool> changed;
+    setVisible(!m_lines.lines().isEmpty());
+    QList<SpanLine> lines;
     QStringList notes;
-    for (std::size_t t = 0; t < answer->tokens.size(); ++t) {
-        changed.append(before && before->tag(t) != answer->tag(t));
-        notes.append(noteOf(words[qsizetype(t)], *answer, t, before));
+    for (const TagLine& line : m_lines.lines()) {
+        const QStringList words = shownTokens(m_model.recording()->sequences().front());
+        lines.append(spanLine(line, words));
+        lines.last().isChosen = lines.size() - 1 == m_lines.shown();
+        for (std::size_t t = 0; t < line.answer.tokens.size(); ++t)
+            notes.append(noteOf(words[qsizetype(t)], line, t));
     }
-    setText(words, spans, changed, notes);
+    setLines(lines, notes);
 }
 
 ValueTable TagView::values() const {
-    ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label"), tr("unaltered probability")},
+    const bool asks = !m_lines.lines().isEmpty() && m_lines.lines().front().predicate >= 0;
+    ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label"), tr("unaltered probability"),
+                      tr("right label")},
                      {}};
-    const TagAnswer *answer = m_model.answer().tags(), *before = m_model.answer().tagsWere();
-    if (!answer)
-        return table;
-    const QStringList words = numberedNames(shownTokens(m_model.recording()->sequences().front()));
-    for (std::size_t t = 0; t < answer->tokens.size(); ++t)
-        table.rows << QStringList{words[qsizetype(t)], shownText(answer->tag(t)),
-                                  exactNumber(probabilityOf(*answer, t)),
-                                  before ? shownText(before->tag(t)) : QString(),
-                                  before ? exactNumber(probabilityOf(*before, t)) : QString()};
+    if (asks)
+        table.columns.prepend(tr("predicate"));
+    for (const TagLine& line : m_lines.lines()) {
+        const QStringList words = numberedNames(shownTokens(m_model.recording()->sequences().front()));
+        for (std::size_t t = 0; t < line.answer.tokens.size(); ++t) {
+            QStringList row{words[qsizetype(t)],
+                            shownText(line.answer.tag(t)),
+                            exactNumber(probabilityOf(line.answer, t)),
+                            line.was ? shownText(line.was->tag(t)) : QString(),
+                            line.was ? exactNumber(probabilityOf(*line.was, t)) : QString(),
+                            line.right ? shownText((*line.right)[t]) : QString()};
+            if (asks)
+                row.prepend(words[line.predicate]);
+            table.rows << row;
+        }
+    }
     return table;
 }
 

@@ -59,10 +59,10 @@ Bert::Bert(std::unique_ptr<BertModel> model, std::unique_ptr<Tokenizer> tokenize
         }
 }
 
-std::vector<std::string> Bert::examples() const {
+std::vector<ExampleText> Bert::examples() const {
     if (m_model->config().architecture.predictsMasked && m_tokenizer->id(maskMark))
-        return {"The capital of France is [MASK].", "The cat sat on the [MASK] because it was tired."};
-    return {"The cat sat on the mat because it was tired.", "The river is cold.\tNobody swims in it."};
+        return {{"The capital of France is [MASK]."}, {"The cat sat on the [MASK] because it was tired."}};
+    return {{"The cat sat on the mat because it was tired."}, {"The river is cold.\tNobody swims in it."}};
 }
 
 std::vector<InputText> Bert::inputs() const {

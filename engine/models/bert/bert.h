@@ -18,7 +18,7 @@ public:
     std::vector<InputText> inputs() const override;
     int sequences() const override { return 1; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
-    std::vector<std::string> examples() const override;
+    std::vector<ExampleText> examples() const override;
     /// Error for more tokens than the model has positions, or than are looked at (longestSentence).
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
     ModelSummary summary() const;

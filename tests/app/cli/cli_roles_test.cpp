@@ -64,10 +64,18 @@ private slots:
         QVERIFY(logits("painted") != logits("dried"));
     }
 
+    void withoutOneTheFirstLikelyPredicateIsTaken() {
+        const CliResult asked = m_cli.run({"attend", m_model, m_sentence, "--json"});
+        QVERIFY2(asked.code == 0, asked.err);
+        QCOMPARE(asked.object()["predicate"].toInt(), 4);
+        const CliResult none = m_cli.run({"attend", m_model, "A quiet morning ."});
+        QVERIFY(none.code != 0);
+        QVERIFY2(none.message().contains("knows none of these words as one"), none.err);
+    }
+
     void whatIsNoPredicateIsSaid_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QString>("message");
-        QTest::newRow("none") << QStringList() << "give it as the second text";
         QTest::newRow("unknown") << QStringList{"flew"} << "the sentence has no such token";
         QTest::newRow("number") << QStringList{"#9"} << "#1 to #8";
         QTest::newRow("side") << QStringList{"#5", "--side", "2"} << "the model reads both texts as one sequence";

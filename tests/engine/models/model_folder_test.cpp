@@ -27,7 +27,8 @@ TaskNetwork smallModel(const std::string& encoder = "mtsa") {
     description.classifier.hidden = 6;
     description.labels = {"good", "bad"};
     description.tokenizer.rule = TokenizerRule::Words;
-    description.examples = {"A sentence to start from ."};
+    description.examples = {{"A sentence to start from ."}, {"Tea is hot .", {"B-NP", "O", "O", "O"}}};
+    description.predicates = {"is", "start"};
     Vocabulary vocabulary;
     for (const char* word : {"a", "fine", "day", "in", "Köln"})
         vocabulary.add(word);
@@ -107,6 +108,7 @@ private slots:
         QVERIFY(model.vocabulary() == loaded->vocabulary());
         QCOMPARE(loaded->description().labels, model.description().labels);
         QCOMPARE(loaded->description().examples, model.description().examples);
+        QCOMPARE(loaded->description().predicates, model.description().predicates);
         const std::vector<std::string> tokens = tokensOf(model, "a fine day in Köln, unknown words too");
         QVERIFY(attend(model, tokens).logits == attend(*loaded, tokens).logits);
     }
@@ -183,6 +185,12 @@ private slots:
         QTest::newRow("labels") << "\"good\""
                                 << "3"
                                 << "\"labels\": expected a list of strings";
+        QTest::newRow("example") << "\"text\": \"Tea"
+                                 << "\"words\": \"Tea"
+                                 << "\"examples\": expected a text, or an object of \"text\" and \"labels\"";
+        QTest::newRow("predicates") << "\"is\""
+                                    << "\"was\""
+                                    << "\"predicates\": expected words in alphabetical order";
         QTest::newRow("mask") << "\"fw, bw\""
                               << "\"fw, bx\""
                               << "masks";

@@ -2,6 +2,7 @@
 
 #include "message_of.h"
 #include "models/left_out.h"
+#include "models/record.h"
 #include "models/sentence_model.h"
 #include "words_of.h"
 
@@ -11,7 +12,7 @@ using namespace headlight;
 
 namespace {
 
-std::shared_ptr<TaskNetwork> roleModel(int maxTokens = 0) {
+std::shared_ptr<TaskNetwork> roleModel(int maxTokens = 0, const std::vector<std::string>& predicates = {}) {
     ModelDescription description;
     description.task = "roles";
     description.encoder = "multihead";
@@ -22,6 +23,7 @@ std::shared_ptr<TaskNetwork> roleModel(int maxTokens = 0) {
     description.classifier.predicateFeatures = 2;
     description.classifier.maxTokens = maxTokens;
     description.labels = {"O", "B-ARG0", "I-ARG0", "B-V"};
+    description.predicates = predicates;
     Vocabulary vocabulary;
     for (const char* word : {"she", "saw", "the", "man", "who"})
         vocabulary.add(word);
@@ -78,8 +80,8 @@ private slots:
         QTest::newRow("far too large") << "#99999999999999999999"
                                        << QString("predicate #99999999999999999999: ") + range;
         QTest::newRow("empty") << " "
-                               << "the model tells the roles of one predicate: give it as the second text, its word "
-                                  "or, as \"#4\", the number of its token from 1";
+                               << "the model tells the roles of one predicate, and knows none of these words as one: "
+                                  "give it as the second text, its word or, as \"#4\", the number of its token from 1";
     }
     void whatIsNoneIsRefused() {
         QFETCH(QString, predicate);
@@ -93,10 +95,38 @@ private slots:
         QCOMPARE(model.inputs().size(), std::size_t(2));
         QCOMPARE(model.inputs()[1].name, std::string("predicate"));
         QCOMPARE(model.sequences(), 1);
+        QVERIFY(!model.inputs()[1].optional);
         QVERIFY(messageOf([&] { model.read({sentence}); }).startsWith("the model tells the roles of one predicate"));
         QVERIFY(messageOf([&] {
                     model.read({sentence, "man", "more"});
                 }).startsWith("the model reads one sentence and its predicate, and \"more\" is one more"));
+    }
+
+    void isTheFirstLikelyOneWhereNobodySays() {
+        const SentenceModel model(roleModel(0, {"man", "saw"}));
+        QVERIFY(model.inputs()[1].optional);
+        QCOMPARE(predicateOf(model.read({sentence}).front()), 1);
+        QCOMPARE(predicateOf(model.read({sentence, "  "}).front()), 1);
+        QCOMPARE(predicateOf(model.read({sentence, "dog"}).front()), 7);
+        QCOMPARE(model.predicates(sentence), (std::vector<std::string>{"#2", "man", "#6"}));
+        QCOMPARE(model.predicates("the dog"), std::vector<std::string>());
+        QVERIFY(messageOf([&] { model.read({"the dog"}); }).contains("knows none of these words as one"));
+        QCOMPARE(SentenceModel(roleModel()).predicates(sentence), std::vector<std::string>());
+    }
+
+    /// Of a sentence with two predicates the corpus has two examples; its words are counted once.
+    void isLikelyWhereHalfOfItsPlacesAreOne() {
+        const auto example = [](const std::string& text, int predicate) {
+            Example one;
+            one.texts = {wordsOf(text)};
+            one.predicate = predicate;
+            return one;
+        };
+        const std::vector<Example> examples = {example("we saw the saw and ran", 1),
+                                               example("we saw the saw and ran", 5), example("the run ended", 2),
+                                               example("a run to run", 3), example("run on the run and ran", 0)};
+        // "saw" 1 of 2, "ran" 1 of 2, "run" 2 of 5
+        QCOMPARE(predicateWords(examples), (std::vector<std::string>{"ended", "ran", "saw"}));
     }
 
     void behindWhatIsReadThereIsNone() {

@@ -165,10 +165,11 @@ private slots:
         trained(config, m_corpus, folder);
         const auto model = loadModel((folder.path() + "/last").toStdString());
         QVERIFY(!model->description().examples.empty());
-        for (const std::string& example : model->description().examples) {
+        for (const auto& [example, labels] : model->description().examples) {
             const std::size_t tab = example.find('\t');
             QVERIFY(tab != std::string::npos);
             const auto sequences = sequencesOf(*model, {example.substr(0, tab), example.substr(tab + 1)});
+            QCOMPARE(labels.size(), sequences.front().tokens.size());
             QCOMPARE(sequences.front().tokens.size(), std::size_t(10));
             QVERIFY(sequences.front().tokens[2].isPredicate || sequences.front().tokens[6].isPredicate);
         }

@@ -59,7 +59,7 @@ private slots:
             QCOMPARE(tokenizerRuleRow(options.rule).write(tokens), typed[k]);
             const auto& examples = model->description().examples;
             QVERIFY(std::any_of(examples.begin(), examples.end(),
-                                [&](const std::string& example) { return tokenize(example, options) == tokens; }));
+                                [&](const ExampleText& example) { return tokenize(example.text, options) == tokens; }));
             std::vector<int> ids;
             for (const Token& token : tokenizer.encode(typed[k])) {
                 QVERIFY2(token.known, token.text.c_str());
@@ -79,7 +79,7 @@ private slots:
             for (int k = 0; k < 2; ++k)
                 corpus.train.push_back({{{"Is", "n't", "it", "?"}, {"Yes", "."}}, k});
             const auto model = newModel(RunConfig::forEncoder("avg"), corpus).model;
-            const std::string& example = model->description().examples.front();
+            const std::string& example = model->description().examples.front().text;
             const std::size_t tab = example.find('\t');
             QCOMPARE(tokenize(example.substr(0, tab), model->description().tokenizer), corpus.train.front().texts[0]);
             QCOMPARE(tokenize(example.substr(tab + 1), model->description().tokenizer), corpus.train.front().texts[1]);

@@ -17,19 +17,19 @@ class SpanTextTest : public QObject {
 private slots:
     void spansStandInOrderWithinTheWords() {
         SpanTextPainter painter;
-        painter.setWords(words);
-        painter.setSpans(spans);
-        for (const TextSpan& bad : {TextSpan{4, 6, "X", 0}, TextSpan{2, 2, "X", 0}, TextSpan{-1, 1, "X", 0}})
-            QVERIFY_THROWS_EXCEPTION(std::invalid_argument, painter.setSpans({bad}));
-        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, painter.setSpans({{1, 3, "X", 0}, {2, 4, "Y", 1}}));
-        QCOMPARE(painter.spans().size(), 2); // what was refused changed nothing
+        painter.setLines({{words, spans}});
+        for (const TextSpan& bad : {TextSpan{4, 6, "X", 0}, TextSpan{2, 2, "X", 0}, TextSpan{-1, 1, "X", 0}}) {
+            QVERIFY_THROWS_EXCEPTION(std::invalid_argument, painter.setLines({{words, {bad}}}));
+            QVERIFY_THROWS_EXCEPTION(std::invalid_argument, painter.setLines({{words, {}, QList{bad}}}));
+        }
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, painter.setLines({{words, {{1, 3, "X", 0}, {2, 4, "Y", 1}}}}));
+        QCOMPARE(painter.line(0).spans.size(), 2); // what was refused changed nothing
     }
 
     /// Each word has a place of its own that the pointer finds, and a narrow text is higher.
     void wordsWrap() {
         SpanTextPainter painter;
-        painter.setWords(words);
-        painter.setSpans(spans);
+        painter.setLines({{words, spans}});
         QVERIFY(painter.heightFor(90) > painter.heightFor(900));
         const QRectF rect(10, 20, 120, painter.heightFor(120));
         for (int word = 0; word < words.size(); ++word) {
@@ -42,8 +42,7 @@ private slots:
     /// The ground of a span is drawn behind its words and nowhere else.
     void aSpanIsColoured() {
         SpanTextPainter painter;
-        painter.setWords(words);
-        painter.setSpans(spans);
+        painter.setLines({{words, spans}});
         const QRectF rect(0, 0, 600, painter.heightFor(600));
         QImage image(rect.size().toSize(), QImage::Format_RGB32);
         QPainter target(&image);
@@ -56,9 +55,65 @@ private slots:
         QCOMPARE(corner(2), image.pixelColor(1, 1));
     }
 
+    /// Each line has its own places; the words are counted through, and the bar stands at the chosen line.
+    void linesStandBelowEachOther() {
+        SpanTextPainter painter;
+        painter.setLines({{words, spans}});
+        const double one = painter.heightFor(600);
+        SpanLine chosen{words, {}};
+        chosen.isChosen = true;
+        painter.setLines({{words, spans}, chosen, {{"Ada"}, {}, QList<TextSpan>{{0, 1, "PER", 0}}}});
+        QVERIFY(painter.heightFor(600) > 2 * one);
+        QCOMPARE(painter.count(), 11);
+        const QRectF rect(0, 0, 600, painter.heightFor(600));
+        double bottom = 0;
+        for (int index = 0; index < painter.count(); ++index) {
+            const SpanTextPainter::Place place = painter.placeOf(index);
+            QCOMPARE(place.line, index < 5 ? 0 : index < 10 ? 1 : 2);
+            QCOMPARE(painter.indexOf(place), index);
+            const QRectF word = painter.wordRect(rect, index);
+            QCOMPARE(painter.indexAt(rect, word.center()), index);
+            if (place.word == 0)
+                QVERIFY(word.top() >= bottom);
+            bottom = std::max(bottom, word.bottom());
+        }
+        QImage image(rect.size().toSize(), QImage::Format_RGB32);
+        QPainter target(&image);
+        painter.paint(target, rect);
+        target.end();
+        const auto atLeft = [&](int index) {
+            return image.pixelColor(1, int(painter.wordRect(rect, index).center().y()));
+        };
+        QCOMPARE(atLeft(5), color(ColorRole::Accent, Theme::Light));
+        QVERIFY(atLeft(0) != atLeft(5) && atLeft(10) == atLeft(0));
+    }
+
+    /// The right labels are a row of their own below the others, where they are known.
+    void rightLabelsStandBelow() {
+        SpanTextPainter without, with;
+        without.setLines({{words, spans}});
+        with.setLines({{words, spans, QList<TextSpan>{{2, 3, "V", 1}}}});
+        QVERIFY(with.heightFor(600) > without.heightFor(600) + 5);
+        const QRectF rect(0, 0, 600, with.heightFor(600));
+        QImage image(rect.size().toSize(), QImage::Format_RGB32);
+        QPainter target(&image);
+        with.paint(target, rect);
+        target.end();
+        const QColor ground = image.pixelColor(1, 1);
+        const auto isDrawnBelow = [&](int index) {
+            const QRectF word = with.wordRect(rect, index);
+            for (int y = int(word.bottom()) + 1; y < image.height(); ++y)
+                for (int x = int(word.left()); x < int(word.right()); ++x)
+                    if (image.pixelColor(x, y) != ground)
+                        return true;
+            return false;
+        };
+        QVERIFY(isDrawnBelow(2) && !isDrawnBelow(3) && isDrawnBelow(4));
+    }
+
     void pointerAndKeysChooseAWord() {
         SpanText text;
-        text.setText(words, spans, {}, {"first", "second", "third", "fourth", "fifth"});
+        text.setLines({{words, spans}}, {"first", "second", "third", "fourth", "fifth"});
         text.resize(600, text.heightForWidth(600));
         text.show();
         QSignalSpy hovered(&text, &SpanText::hovered), activated(&text, &SpanText::activated);
@@ -71,7 +126,7 @@ private slots:
         QCOMPARE(hovered.takeLast().at(0).toInt(), 2);
         QTest::keyClick(&text, Qt::Key_Return);
         QCOMPARE(activated.takeLast().at(0).toInt(), 2);
-        text.setText({"Ada"}, {}, {}, {"alone"});
+        text.setLines({{{"Ada"}}}, {"alone"});
         QCOMPARE(text.painter().hover(), -1); // the word is gone
     }
 };

@@ -1,6 +1,6 @@
 #include "app/sample_model.h"
 #include "panels/attend/tag_view.h"
-#include "viewmodels/attend_model.h"
+#include "viewmodels/tag_lines.h"
 
 #include <QtTest>
 
@@ -12,30 +12,39 @@ class TagViewTest : public QObject {
     Jobs m_jobs;
     std::shared_ptr<OpenModel> m_tagger;
     std::unique_ptr<AttendModel> m_model;
+    std::unique_ptr<TagLines> m_lines;
     std::unique_ptr<TagView> m_view;
 
     void show(const std::string& text, const Intervention& changes = {}) {
-        m_model->show({m_tagger, {text}, changes});
-        QTRY_VERIFY(m_model->state() == AttendModel::State::Ready && !m_model->isBusy());
+        show(std::vector<std::string>{text}, changes);
+    }
+    void show(const std::vector<std::string>& texts, const Intervention& changes = {}) {
+        m_model->show({m_tagger, texts, changes});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_model->state() == AttendModel::State::Ready && !m_model->isBusy() && !m_lines->isBusy(), 60000);
         m_view->refresh();
     }
 
 private slots:
     void init() {
         m_tagger = opened("tagger", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "tag"));
+        m_view.reset();
+        m_lines.reset();
         m_model = std::make_unique<AttendModel>(m_jobs);
-        m_view = std::make_unique<TagView>(*m_model);
+        m_lines = std::make_unique<TagLines>(*m_model, m_jobs);
+        m_view = std::make_unique<TagView>(*m_model, *m_lines);
     }
 
     void spansAreThoseOfTheAnswer() {
         show("who wrote the quiet book in the city");
         const TagAnswer& answer = *m_model->answer().tags();
-        const SpanTextPainter& painter = m_view->painter();
-        QCOMPARE(painter.words(), QString("who wrote the quiet book in the city").split(' '));
-        QCOMPARE(std::size_t(painter.spans().size()), answer.spans.size());
+        QCOMPARE(m_view->painter().lines(), 1);
+        const SpanLine& line = m_view->painter().line(0);
+        QCOMPARE(line.words, QString("who wrote the quiet book in the city").split(' '));
+        QCOMPARE(std::size_t(line.spans.size()), answer.spans.size());
         QVERIFY(!answer.spans.empty());
         for (std::size_t i = 0; i < answer.spans.size(); ++i) {
-            const TextSpan& span = painter.spans()[qsizetype(i)];
+            const TextSpan& span = line.spans[qsizetype(i)];
             QCOMPARE(span.begin, answer.spans[i].begin);
             QCOMPARE(span.end, answer.spans[i].end);
             QCOMPARE(span.label.toStdString(), answer.spans[i].label);
@@ -78,11 +87,69 @@ private slots:
         QVERIFY(changed > 0);
     }
 
+    /// Of a sentence of the corpus, which the model has as an example.
+    void rightLabelsStandBelowTheOthers() {
+        const auto model = sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "tag",
+                                            {{"who wrote the book", {"B-NP", "B-VP", "B-NP", "I-NP"}}});
+        m_tagger = opened("tagger", model);
+        show("who wrote the book");
+        const SpanLine& line = m_view->painter().line(0);
+        QVERIFY(line.right);
+        QCOMPARE(line.right->size(), 3);
+        QCOMPARE(line.right->at(2).begin, 2);
+        QCOMPARE(line.right->at(2).end, 4);
+        QCOMPARE(line.right->at(2).label, QString("NP"));
+        QCOMPARE(m_view->values().rows[1].last(), QString("B-VP"));
+        show("who wrote the book in the city");
+        QVERIFY(!m_view->painter().line(0).right);
+    }
+
+    /// Of a model of roles: those that are likely, those of the corpus, and the one that is asked about.
+    void eachPredicateHasALine() {
+        const auto model =
+            sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "roles",
+                             {{"who wrote the book near the bridge\t#6", {"O", "O", "O", "O", "O", "B-VP", "I-VP"}}});
+        m_tagger = opened("roles", model);
+        const auto predicates = [this] {
+            QList<int> places;
+            for (const TagLine& line : m_lines->lines())
+                places << line.predicate;
+            return places;
+        };
+        show({"who wrote the book near the bridge"}); // "wrote" is likely, the sixth the corpus's
+        QCOMPARE(predicates(), (QList<int>{1, 5}));
+        QCOMPARE(m_lines->shown(), 0);
+        QVERIFY(!m_lines->lines()[0].right && m_lines->lines()[1].right);
+        show({"who wrote the book near the bridge", "book"});
+        QCOMPARE(predicates(), (QList<int>{1, 3, 5}));
+        QCOMPARE(m_lines->shown(), 1);
+        QCOMPARE(m_view->painter().lines(), 3);
+        QVERIFY(m_view->painter().line(1).isChosen && !m_view->painter().line(0).isChosen);
+
+        // Each line is what the model answers when it is asked about that predicate.
+        const QList<TagLine> lines = m_lines->lines();
+        for (const TagLine& line : lines) {
+            show({"who wrote the book near the bridge", line.predicateText.toStdString()});
+            const TagAnswer& answer = *m_model->answer().tags();
+            for (std::size_t t = 0; t < answer.tokens.size(); ++t)
+                QCOMPARE(line.answer.tokens[t].tags.probabilities, answer.tokens[t].tags.probabilities);
+        }
+        QCOMPARE(m_view->values().columns.first(), QString("predicate"));
+        QCOMPARE(m_view->values().rows.size(), 21);
+        QCOMPARE(m_view->values().rows[7].first(), QString("book"));
+
+        Intervention off;
+        off[at(0, 0)].scale = -3;
+        show({"who wrote the book near the bridge", "book"}, off);
+        for (const TagLine& line : m_lines->lines())
+            QVERIFY(line.was); // the others as well
+    }
+
     void anotherAnswerHasNoLabels() {
         show("who wrote the book");
         m_tagger = sampleModel();
         show("who wrote the book");
-        QVERIFY(m_view->isHidden() && m_view->painter().words().isEmpty() && m_view->values().rows.isEmpty());
+        QVERIFY(m_view->isHidden() && m_view->painter().lines() == 0 && m_view->values().rows.isEmpty());
     }
 };
 

@@ -1,0 +1,157 @@
+#include "tasks/selection_baselines.h"
+
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace headlight {
+
+namespace {
+
+bool isWord(const std::string& token) {
+    return std::any_of(token.begin(), token.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               static_cast<unsigned char>(c) >= 0x80;
+    });
+}
+
+/// Gives each word a number.
+class WordNumbers {
+public:
+    /// Of all words in the tokens, in their order.
+    std::vector<int> operator()(const Tokens& tokens) {
+        std::vector<int> numbers;
+        for (const std::string& token : tokens)
+            if (isWord(token))
+                numbers.push_back(m_numbers.try_emplace(toLower(token), size()).first->second);
+        return numbers;
+    }
+    int size() const { return int(m_numbers.size()); }
+
+private:
+    std::unordered_map<std::string, int> m_numbers;
+};
+
+std::vector<int> different(std::vector<int> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+/// Where the measure is largest.
+template <class Sentence, class Measure>
+int firstOfMost(const std::vector<Sentence>& sentences, const Measure& measure) {
+    int best = 0;
+    auto most = measure(sentences.front());
+    for (std::size_t s = 1; s < sentences.size(); ++s)
+        if (const auto measured = measure(sentences[s]); measured > most) {
+            best = int(s);
+            most = measured;
+        }
+    return best;
+}
+
+} // namespace
+
+const std::vector<SelectionBaselineRow>& selectionBaselineRows() {
+    static const std::vector<SelectionBaselineRow> rows = {
+        {SelectionBaseline::FirstSentence, "first", "First sentence"},
+        {SelectionBaseline::LongestSentence, "longest", "Longest sentence"},
+        {SelectionBaseline::WordOverlap, "overlap", "Word overlap"},
+        {SelectionBaseline::IdfOverlap, "idf", "Word overlap, weighted by idf"},
+    };
+    return rows;
+}
+
+SelectionBaselines::SelectionBaselines(const SelectionData& data, const SelectionTokens& tokens) {
+    if (tokens.questions.size() != data.questions.size() || tokens.sentences.size() != data.passages.size())
+        throw std::invalid_argument("SelectionBaselines: the tokens are those of other questions");
+    WordNumbers numbers;
+    for (const std::vector<Tokens>& sentences : tokens.sentences) {
+        std::vector<Sentence>& passage = m_sentences.emplace_back();
+        for (const Tokens& sentence : sentences) {
+            const std::vector<int> words = numbers(sentence);
+            passage.push_back({different(words), int(words.size())});
+        }
+    }
+    for (std::size_t q = 0; q < data.questions.size(); ++q)
+        m_questions.push_back({data.questions[q].passage, different(numbers(tokens.questions[q]))});
+    m_words = numbers.size();
+}
+
+std::vector<int> SelectionBaselines::choose(SelectionBaseline baseline, std::span<const int> questions,
+                                            std::span<const int> train) const {
+    std::vector<double> weights;
+    if (baseline == SelectionBaseline::WordOverlap)
+        weights.assign(std::size_t(m_words), 1);
+    else if (baseline == SelectionBaseline::IdfOverlap)
+        weights = inverseFrequencies(train);
+
+    std::vector<int> chosen;
+    for (const int number : questions) {
+        const Question& question = m_questions[std::size_t(number)];
+        const std::vector<Sentence>& sentences = m_sentences[std::size_t(question.passage)];
+        switch (baseline) {
+        case SelectionBaseline::FirstSentence:
+            chosen.push_back(0);
+            break;
+        case SelectionBaseline::LongestSentence:
+            chosen.push_back(firstOfMost(sentences, [](const Sentence& sentence) { return sentence.length; }));
+            break;
+        case SelectionBaseline::WordOverlap:
+        case SelectionBaseline::IdfOverlap:
+            chosen.push_back(mostOverlapping(question, weights));
+            break;
+        }
+    }
+    return chosen;
+}
+
+std::vector<double> SelectionBaselines::inverseFrequencies(std::span<const int> train) const {
+    std::set<int> passages;
+    for (const int question : train)
+        passages.insert(m_questions[std::size_t(question)].passage);
+    double sentences = 0;
+    std::vector<double> frequencies(std::size_t(m_words), 0);
+    for (const int passage : passages)
+        for (const Sentence& sentence : m_sentences[std::size_t(passage)]) {
+            ++sentences;
+            for (const int word : sentence.words)
+                ++frequencies[std::size_t(word)];
+        }
+    for (double& frequency : frequencies)
+        frequency = std::log((sentences + 1) / (frequency + 1));
+    return frequencies;
+}
+
+int SelectionBaselines::mostOverlapping(const Question& question, const std::vector<double>& weights) const {
+    const auto overlap = [&](const Sentence& sentence) {
+        double sum = 0; // in the words' order, so that the same words have the same sum
+        for (const int word : question.words)
+            if (std::binary_search(sentence.words.begin(), sentence.words.end(), word))
+                sum += weights[std::size_t(word)];
+        return sum;
+    };
+    return firstOfMost(m_sentences[std::size_t(question.passage)], overlap);
+}
+
+SelectionAccuracy selectionAccuracy(const SelectionData& data, std::span<const int> questions,
+                                    std::span<const int> chosen) {
+    if (questions.size() != chosen.size())
+        throw std::invalid_argument("selectionAccuracy: " + std::to_string(questions.size()) + " questions and " +
+                                    std::to_string(chosen.size()) + " choices");
+    SelectionAccuracy right;
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+        const SelectionQuestion& question = data.questions[std::size_t(questions[q])];
+        right.first += question.label == chosen[q];
+        right.any += question.accepts(chosen[q]);
+    }
+    const auto count = double(questions.size());
+    return {right.first / count, right.any / count};
+}
+
+} // namespace headlight

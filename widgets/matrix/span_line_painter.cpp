@@ -1,0 +1,153 @@
+#include "matrix/span_line_painter.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "matrix/painting.h"
+
+namespace headlight {
+
+SpanLinePainter::SpanLinePainter() : m_font(pixelFont({})) {}
+
+static void checkSpans(const QList<TextSpan>& spans, qsizetype words) {
+    int end = 0;
+    for (const TextSpan& span : spans) {
+        if (span.begin < end || span.end <= span.begin || span.end > words)
+            throw std::invalid_argument("SpanLinePainter: expected spans in order within " + std::to_string(words) +
+                                        " words, got " + std::to_string(span.begin) + " … " + std::to_string(span.end));
+        end = span.end;
+    }
+}
+
+void SpanLinePainter::setLine(const SpanLine& line) {
+    checkSpans(line.spans, line.words.size());
+    if (line.right)
+        checkSpans(*line.right, line.words.size());
+    m_line = line;
+    m_hover = m_hover < count() ? m_hover : -1;
+}
+
+void SpanLinePainter::setFont(const QFont& font) {
+    m_font = pixelFont(font);
+}
+
+QFont SpanLinePainter::labelFont() const {
+    QFont font = m_font;
+    font.setPixelSize(std::max(8, int(std::round(QFontInfo(m_font).pixelSize() * 0.75))));
+    return font;
+}
+
+double SpanLinePainter::wordHeight() const {
+    return std::ceil(QFontMetricsF(m_font).height() * 1.15);
+}
+
+double SpanLinePainter::labelHeight() const {
+    return std::ceil(QFontMetricsF(labelFont()).height() * 1.25);
+}
+
+double SpanLinePainter::labelsHeight() const {
+    return (m_line.right ? 2 : m_line.spans.isEmpty() ? 0 : 1) * labelHeight();
+}
+
+double SpanLinePainter::blank() const {
+    return std::ceil(QFontMetricsF(m_font).horizontalAdvance(QLatin1Char(' ')) * 1.6);
+}
+
+QList<QRectF> SpanLinePainter::layOut(double width) const {
+    const QFontMetricsF metrics(m_font), labels(labelFont());
+    const double pad = QFontInfo(m_font).pixelSize() * 0.5, line = wordHeight() + labelsHeight() + pad / 2;
+    QList<double> widths;
+    for (const QString& word : m_line.words)
+        widths.append(std::ceil(metrics.horizontalAdvance(word)));
+    for (const TextSpan& span : m_line.spans + m_line.right.value_or(QList<TextSpan>()))
+        if (span.end == span.begin + 1) // a short word is as wide as the label below it
+            widths[span.begin] = std::max(widths[span.begin], std::ceil(labels.horizontalAdvance(span.label)));
+    QList<QRectF> places;
+    double x = pad, y = pad;
+    for (const double w : std::as_const(widths)) {
+        if (x > pad && x + w > width - pad) {
+            x = pad;
+            y += line;
+        }
+        places.append(QRectF(x, y, w, wordHeight()));
+        x += w + blank();
+    }
+    return places;
+}
+
+double SpanLinePainter::heightFor(double width) const {
+    const QList<QRectF> places = layOut(width);
+    const double pad = QFontInfo(m_font).pixelSize() * 0.5;
+    return std::ceil((places.isEmpty() ? pad : places.last().bottom() + labelsHeight()) + pad);
+}
+
+QRectF SpanLinePainter::wordRect(const QRectF& rect, int word) const {
+    return layOut(rect.width())[word].translated(rect.topLeft());
+}
+
+int SpanLinePainter::wordAt(const QRectF& rect, const QPointF& point) const {
+    const QList<QRectF> places = layOut(rect.width());
+    for (int i = 0; i < places.size(); ++i)
+        if (places[i].adjusted(0, 0, 0, labelsHeight()).contains(point - rect.topLeft()))
+            return i;
+    return -1;
+}
+
+/// A piece for each line that the span reaches over; the first one has the label. The right one has no ground, for the
+/// words have that of the other.
+void SpanLinePainter::paintSpan(QPainter& painter, const QList<QRectF>& places, const TextSpan& span,
+                                bool isRight) const {
+    const double overhang = blank() * 0.35, radius = QFontInfo(m_font).pixelSize() * 0.2;
+    const QColor ink = seriesStyle(span.color, m_theme).color;
+    for (int begin = span.begin, end = begin; begin < span.end; begin = end) {
+        while (end < span.end && places[end].top() == places[begin].top())
+            ++end;
+        const QRectF piece = places[begin].united(places[end - 1]).adjusted(-overhang, 0, overhang, 0);
+        const double below = piece.bottom() + (isRight ? labelHeight() : 0); // where the label begins
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(seriesTint(span.color, m_theme));
+        if (!isRight)
+            painter.drawRoundedRect(piece, radius, radius);
+        painter.setBrush(ink);
+        painter.drawRect(QRectF(piece.left(), below - 2, piece.width(), isRight ? 1 : 2));
+        if (begin != span.begin)
+            continue;
+        painter.setFont(labelFont());
+        painter.setPen(color(isRight ? ColorRole::MutedText : ColorRole::Text, m_theme));
+        painter.drawText(QRectF(piece.left(), below + 1, piece.width(), labelHeight() - 1),
+                         Qt::AlignHCenter | Qt::AlignTop,
+                         QFontMetricsF(labelFont()).elidedText(span.label, Qt::ElideRight, piece.width() + overhang));
+    }
+}
+
+void SpanLinePainter::paint(QPainter& painter, const QRectF& rect, bool marksHover) const {
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.translate(rect.topLeft());
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QList<QRectF> places = layOut(rect.width());
+    if (marksHover && m_hover >= 0 && m_hover < places.size())
+        painter.fillRect(places[m_hover].adjusted(-2, -1, 2, labelsHeight()), color(ColorRole::Raised, m_theme));
+    for (const TextSpan& span : m_line.spans)
+        paintSpan(painter, places, span, false);
+    for (const TextSpan& span : m_line.right.value_or(QList<TextSpan>()))
+        paintSpan(painter, places, span, true);
+    painter.setFont(m_font);
+    for (int i = 0; i < count(); ++i) {
+        painter.setPen(color(ColorRole::Text, m_theme));
+        painter.drawText(places[i], Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextSingleLine, m_line.words[i]);
+        if (m_line.changed.value(i)) {
+            painter.setPen(QPen(color(ColorRole::Altered, m_theme), 2));
+            painter.setBrush(Qt::NoBrush);
+            const double radius = QFontInfo(m_font).pixelSize() * 0.2;
+            painter.drawRoundedRect(places[i].adjusted(-2, 1, 2, -1), radius, radius);
+        }
+    }
+    painter.restore();
+}
+
+} // namespace headlight
