@@ -9,7 +9,7 @@ headlight::TaskNetwork headlight::fuzz::smallModel() {
     description.classifier.embeddingFeatures = 4;
     description.classifier.hidden = 3;
     description.labels = {"a", "b"};
-    description.examples = {"one two"};
+    description.examples = {{"one two"}};
     Vocabulary words;
     for (const char* word : {"one", "two", "three"})
         words.add(word);

@@ -116,7 +116,7 @@ private slots:
 
     void examplesAreThePairsOfTheCorpus() {
         const Trained trained("disa", 1);
-        QVERIFY(trained.model->description().examples.front().find('\t') != std::string::npos);
+        QVERIFY(trained.model->description().examples.front().text.find('\t') != std::string::npos);
         QCOMPARE(trained.model->description().task, std::string("pair"));
     }
 };

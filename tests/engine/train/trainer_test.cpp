@@ -416,11 +416,11 @@ private slots:
              ++e) // one short sentence; of the others each longer than the next
             corpus.test[e].texts[0].resize(e == 7 ? 3 : 100 - e, "red");
         const Trainer trainer(smallConfig(), corpus, "x", 1);
-        const std::vector<std::string>& examples = trainer.model().description().examples;
+        const std::vector<ExampleText>& examples = trainer.model().description().examples;
         QCOMPARE(examples.size(), std::size_t(8));
         std::vector<qsizetype> tokens;
-        for (const std::string& example : examples)
-            tokens.push_back(QString::fromStdString(example).split(' ').size());
+        for (const ExampleText& example : examples)
+            tokens.push_back(QString::fromStdString(example.text).split(' ').size());
         QCOMPARE(tokens, (std::vector<qsizetype>{3, 41, 42, 43, 44, 45, 46, 47}));
     }
 

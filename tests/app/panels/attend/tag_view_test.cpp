@@ -15,10 +15,8 @@ class TagViewTest : public QObject {
     std::unique_ptr<TagLines> m_lines;
     std::unique_ptr<TagView> m_view;
 
-    void show(const std::string& text, const Intervention& changes = {}) {
-        show(std::vector<std::string>{text}, changes);
-    }
-    void show(const std::vector<std::string>& texts, const Intervention& changes = {}) {
+    void show(const std::string& text, const Intervention& changes = {}) { showTexts({text}, changes); }
+    void showTexts(const std::vector<std::string>& texts, const Intervention& changes = {}) {
         m_model->show({m_tagger, texts, changes});
         QTRY_VERIFY_WITH_TIMEOUT(
             m_model->state() == AttendModel::State::Ready && !m_model->isBusy() && !m_lines->isBusy(), 60000);
@@ -116,11 +114,11 @@ private slots:
                 places << line.predicate;
             return places;
         };
-        show({"who wrote the book near the bridge"}); // "wrote" is likely, the sixth the corpus's
+        showTexts({"who wrote the book near the bridge"}); // "wrote" is likely, the sixth the corpus's
         QCOMPARE(predicates(), (QList<int>{1, 5}));
         QCOMPARE(m_lines->shown(), 0);
         QVERIFY(!m_lines->lines()[0].right && m_lines->lines()[1].right);
-        show({"who wrote the book near the bridge", "book"});
+        showTexts({"who wrote the book near the bridge", "book"});
         QCOMPARE(predicates(), (QList<int>{1, 3, 5}));
         QCOMPARE(m_lines->shown(), 1);
         QCOMPARE(m_view->painter().lines(), 3);
@@ -129,7 +127,7 @@ private slots:
         // Each line is what the model answers when it is asked about that predicate.
         const QList<TagLine> lines = m_lines->lines();
         for (const TagLine& line : lines) {
-            show({"who wrote the book near the bridge", line.predicateText.toStdString()});
+            showTexts({"who wrote the book near the bridge", line.predicateText.toStdString()});
             const TagAnswer& answer = *m_model->answer().tags();
             for (std::size_t t = 0; t < answer.tokens.size(); ++t)
                 QCOMPARE(line.answer.tokens[t].tags.probabilities, answer.tokens[t].tags.probabilities);
@@ -140,7 +138,7 @@ private slots:
 
         Intervention off;
         off[at(0, 0)].scale = -3;
-        show({"who wrote the book near the bridge", "book"}, off);
+        showTexts({"who wrote the book near the bridge", "book"}, off);
         for (const TagLine& line : m_lines->lines())
             QVERIFY(line.was); // the others as well
     }
