@@ -13,7 +13,7 @@ namespace headlight {
 
 /// A text that a model reads.
 struct InputText {
-    std::string name;      ///< for people: "sentence"; "first", "second"
+    std::string name;         ///< for people: "sentence"; "first", "second"
     bool optional = false;    ///< it may be left out
     bool isPredicate = false; ///< it says which token of the text before is the predicate
 };
