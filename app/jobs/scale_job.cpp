@@ -6,15 +6,12 @@ namespace headlight {
 
 namespace {
 
-QString progressText(const ScaleProgress& progress) {
-    const QString text = QObject::tr("point %1 of %2: %3, %4, length %L5")
-                             .arg(progress.done + 1)
-                             .arg(progress.points)
-                             .arg(curveTitle(progress.next), stepModeTitle(progress.next.mode))
-                             .arg(qint64(progress.next.length));
-    return progress.secondsRemaining < 1
-               ? text
-               : QObject::tr("%1; about %2 left").arg(text, durationText(progress.secondsRemaining));
+QString pointText(const ScaleProgress& progress) {
+    return QObject::tr("point %1 of %2: %3, %4, length %L5")
+        .arg(progress.done + 1)
+        .arg(progress.points)
+        .arg(curveTitle(progress.next), stepModeTitle(progress.next.mode))
+        .arg(qint64(progress.next.length));
 }
 
 } // namespace
@@ -35,6 +32,11 @@ void ScaleJob::resume(const QString& store, qint64 sweep, const ScalePlan& plan,
     });
 }
 
+QString ScaleJob::progressText() const {
+    const std::optional<double> left = m_job ? m_job->remainingSeconds() : std::nullopt;
+    return !left || *left < 1 ? m_point : tr("%1; about %2 left").arg(m_point, durationText(*left));
+}
+
 void ScaleJob::stop() {
     if (m_job)
         m_job->cancel();
@@ -53,7 +55,7 @@ void ScaleJob::launch(Measure measure) {
             listener.points.progressed = [&](const ScaleProgress& progress) {
                 control.setRemaining(progress.secondsRemaining > 0 ? progress.secondsRemaining : std::nan(""));
                 control.setProgress(double(progress.done) / double(std::max<std::size_t>(progress.points, 1)));
-                control.log(progressText(progress));
+                control.log(pointText(progress));
             };
             return measure(control.cancelled(), listener);
         },
@@ -64,8 +66,10 @@ void ScaleJob::launch(Measure measure) {
         });
     connect(m_job, &Job::logged, this, [this](const QString& line) {
         m_sweep = *m_recorded;
-        emit progressed(line);
+        m_point = line;
+        emit progressed();
     });
+    connect(m_job, &Job::remainingChanged, this, &ScaleJob::remainingChanged);
     connect(m_job, &Job::cancelled, this, [this] {
         finish();
         emit ended(false);

@@ -24,10 +24,14 @@ public:
     bool isBusy() const { return m_job; }
     qint64 sweep() const { return m_sweep; } ///< the one going on, or the last; 0 before it has its row
 
+    /// "point 3 of 18: DiSA, fused, training step, length 64; about 20 s left", as long as the list of jobs says.
+    QString progressText() const;
+
 signals:
     void busyChanged();
-    void progressed(const QString& text); ///< "point 3 of 18: DiSA, fused, training step, length 64; about 20 s left"
-    void ended(bool complete);            ///< false when stopped
+    void progressed(); ///< to another point
+    void remainingChanged();
+    void ended(bool complete); ///< false when stopped
     void failed(const QString& message);
 
 private:
@@ -39,6 +43,7 @@ private:
     QPointer<Job> m_job;
     std::shared_ptr<std::atomic<qint64>> m_recorded;
     qint64 m_sweep = 0;
+    QString m_point;
 };
 
 } // namespace headlight

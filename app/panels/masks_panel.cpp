@@ -226,6 +226,7 @@ void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString
 void MasksPanel::addGallery() {
     m_gallery = new MapGrid;
     m_gallery->setObjectName("mask-gallery");
+    m_gallery->setAccessibleName(tr("Gallery of masks"));
     addPart("gallery", tr("Gallery"), m_gallery, Qt::LeftDockWidgetArea,
             tr("Every term of the mask language. Click one to see it large, double-click to put it into the "
                "expression."));
@@ -249,6 +250,7 @@ void MasksPanel::useExpression(const QString& text) {
 void MasksPanel::addLayout() {
     m_layout = new MapGrid;
     m_layout->setObjectName("mask-layout");
+    m_layout->setAccessibleName(tr("Masks of the heads"));
     addPart("layout", tr("Heads of the expression"), m_layout, Qt::BottomDockWidgetArea,
             tr("What each head of the expression sees."));
     connect(m_layout, &MapGrid::currentChanged, this, [this](int index) {
@@ -262,8 +264,10 @@ void MasksPanel::addLayout() {
 void MasksPanel::refreshGallery() {
     m_terms = maskGallery(m_length);
     QList<MapThumbnail> cards;
-    for (const MaskShape& shape : m_terms)
+    for (const MaskShape& shape : m_terms) {
         cards << cardOf(shape, shape.title, int(cards.size()));
+        cards.last().spoken = shape.title;
+    }
     m_gallery->setThumbnails(cards);
 }
 
@@ -276,6 +280,7 @@ void MasksPanel::refreshLayout() {
         m_heads.push_back(maskShape(mask, m_length));
         cards << cardOf(m_heads.back(), QStringLiteral("%1 %2").arg(cards.size()).arg(m_heads.back().title),
                         int(cards.size()));
+        cards.last().spoken = tr("head %1: %2").arg(cards.size() - 1).arg(m_heads.back().title);
     }
     m_head = std::clamp(m_head, 0, int(m_heads.size()) - 1);
     m_layout->setThumbnails(cards);

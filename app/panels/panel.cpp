@@ -38,6 +38,11 @@ Panel::Panel(Session& session, Jobs& jobs, QWidget* parent)
     setWindowFlags(Qt::Widget); // QMainWindow makes itself a window
     setDockNestingEnabled(true);
     setContextMenuPolicy(Qt::PreventContextMenu); // else a right click anywhere lists the docks
+    m_settling.setSingleShot(true);
+    connect(&m_settling, &QTimer::timeout, this, [this] {
+        if (!m_presents && !m_comesBack)
+            applyShares();
+    });
 }
 
 Panel::~Panel() {
@@ -291,8 +296,10 @@ void Panel::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (m_comesBack)
         QTimer::singleShot(0, this, &Panel::comeBack);
-    else if (m_arranged && !m_presents)
+    else if (m_arranged && !m_presents) {
         applyShares();
+        m_settling.start(); // what is as high as its width asks has got another width
+    }
 }
 
 /// Only a separator takes a press on the panel itself.

@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QMainWindow>
 #include <QSet>
+#include <QTimer>
 #include <functional>
 
 namespace headlight {
@@ -113,7 +114,8 @@ private:
     QSet<QDockWidget*> m_floated; ///< have got a place as windows
     QByteArray m_initialLayout, m_wantedLayout;
     QSize m_wantedSize;
-    Before m_before; ///< the presentation
+    Before m_before;   ///< the presentation
+    QTimer m_settling; ///< after another size
     bool m_presents = false;
     bool m_comesBack = false; ///< from one, until all has its size
     bool m_arranged = false, m_dragsSeparator = false, m_isRestoring = false;

@@ -126,8 +126,10 @@ void ScalingPanel::connectAll() {
     connect(m_list, &SweepList::undoRequested, this, [this] { setDeleted(m_removed.last(), false); });
     connect(m_list, &SweepList::redoRequested, this, [this] { setDeleted(m_restored.last(), true); });
     connect(&m_job, &ScaleJob::busyChanged, this, &ScalingPanel::showBusy);
-    connect(&m_job, &ScaleJob::progressed, this, [this](const QString& text) {
-        showProgress(text);
+    const auto tell = [this] { showProgress(m_job.progressText()); };
+    connect(&m_job, &ScaleJob::remainingChanged, this, tell);
+    connect(&m_job, &ScaleJob::progressed, this, [this, tell] {
+        tell();
         m_list->show(m_job.sweep());
         refresh();
         m_list->setCurrent(m_job.sweep()); // Continue extends it by what is typed next

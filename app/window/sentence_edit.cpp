@@ -35,11 +35,14 @@ void SentenceEdit::remember() {
     m_session.settings().set("history", history());
 }
 
-/// Ctrl+E offers examples; by itself a line would take it for the end of the line.
+/// Ctrl+E offers examples; by itself a line would take it for the end of the line. Undo and redo are the window's where
+/// nothing of the text is to be undone.
 bool SentenceEdit::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier) {
+        if ((key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier) ||
+            (key->matches(QKeySequence::Undo) && !isUndoAvailable()) ||
+            (key->matches(QKeySequence::Redo) && !isRedoAvailable())) {
             event->ignore();
             return false;
         }

@@ -26,7 +26,7 @@ std::size_t putQuery(Strided out, Strided value, const Rectangle& pairs, std::sp
         }
     }
     if (isThere && weights > 0)
-        out.col(pairs.queryBegin + query) = Real(1 - weights) * out.col(pairs.queryBegin + query) + sum;
+        out.col(pairs.queryBegin + query) = Real(leftBy(weights)) * out.col(pairs.queryBegin + query) + sum;
     return cell;
 }
 

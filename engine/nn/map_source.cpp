@@ -80,7 +80,7 @@ void putForced(const MapSource& source, const Seen& seen, MatrixMap numbers) {
     for (const ForcedCell& cell : seen.forced)
         sum += cell.key < source.keys ? cell.weight : 0;
     if (sum > 0)
-        numbers *= Real(1 - sum);
+        numbers *= Real(leftBy(sum));
     for (const ForcedCell& cell : seen.forced)
         if (cell.key < source.keys)
             numbers.col(cell.key).setConstant(Real(cell.weight));

@@ -28,6 +28,12 @@ struct ForcedCell {
     bool operator==(const ForcedCell&) const = default;
 };
 
+/// Of the weight 1 of a query, what forced weights of this sum leave to its other keys: nothing is the least, for nine
+/// weights of a ninth are more than 1 by a rounding.
+inline double leftBy(double forced) {
+    return forced < 1 ? 1 - forced : 0;
+}
+
 /// What a user made of a cell.
 enum class CellMark : std::uint8_t { None, Forbidden, Forced };
 

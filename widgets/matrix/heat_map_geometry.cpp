@@ -52,14 +52,16 @@ double legendHeight(const HeatMapContent& content, const Measure& m, double widt
     return content.hasLegend ? m.pad * 1.5 + content.legend.linesIn(width - 2 * m.pad) * m.line : 0.0;
 }
 
-Margins marginsFor(const HeatMapContent& content, const QFont& font, const QSizeF& size, LabelDirection direction) {
+/// `columnShare`: of the height, that turned labels may take.
+Margins marginsFor(const HeatMapContent& content, const QFont& font, const QSizeF& size, LabelDirection direction,
+                   double columnShare = 0.25) {
     const Measure m(font);
     Margins margins{};
     margins.rowDepth = std::min({content.widestRow, labelCapEm * m.em, size.width() * 0.28});
     margins.columnDepth = content.columnLabels.isEmpty() ? 0.0
                           : direction == LabelDirection::Level
                               ? m.line
-                              : std::min({content.widestColumn, labelCapEm * m.em, size.height() * 0.25});
+                              : std::min({content.widestColumn, labelCapEm * m.em, size.height() * columnShare});
     margins.titleHeight = titleHeight(content.title, font, size.width() - 2 * m.pad);
     const double labelGap = std::round(m.em * 0.35);
     const double axisTitle = content.hasAxisTitles ? m.line : 0.0;
@@ -174,20 +176,26 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     geometry.bounds = bounds;
     geometry.rows = content.rows;
     geometry.columns = content.columns;
+    const auto fitIn = [&](const Margins& around) {
+        const double all = fittingCell(content, bounds.size(), around, m.em, deviceScale);
+        const double width = std::max(0.0, bounds.width() - around.left - around.right);
+        return content.readableRows ? std::max(all, std::min(m.line, width / std::max(1, content.columns))) : all;
+    };
     Margins margins = marginsFor(content, font, bounds.size(), LabelDirection::Level);
     double fit = fittingCell(content, bounds.size(), margins, m.em, deviceScale);
     if (content.columns >= turnedFromColumns || content.widestColumn > fit * 0.94) {
         geometry.direction = LabelDirection::Turned;
         margins = marginsFor(content, font, bounds.size(), LabelDirection::Turned);
-        fit = fittingCell(content, bounds.size(), margins, m.em, deviceScale);
+        // Words are whole where that takes nothing from the cells.
+        const Margins whole = marginsFor(content, font, bounds.size(), LabelDirection::Turned, 0.45);
+        if (fitIn(whole) >= fitIn(margins))
+            margins = whole;
     }
+    fit = fitIn(margins);
     const QSizeF room(std::max(0.0, bounds.width() - margins.left - margins.right),
                       std::max(0.0, bounds.height() - margins.top - margins.bottom));
-    geometry.leastRow = std::min(leastRowOf(content, m.em), room.height() / std::max(1, content.rows));
-    if (content.readableRows) {
-        geometry.leastRow = m.line;
-        fit = std::max(fit, std::min(m.line, room.width() / std::max(1, content.columns)));
-    }
+    geometry.leastRow =
+        content.readableRows ? m.line : std::min(leastRowOf(content, m.em), room.height() / std::max(1, content.rows));
     geometry.fit = fit;
     geometry.leastColumn = std::min(leastColumnOf(content, m.em), room.width() / std::max(1, content.columns));
     const double side = fit * std::max(1.0, viewport.zoom);

@@ -93,7 +93,8 @@ QString MapGrid::spokenValue() const {
     if (index < 0 || index >= m_painter.count())
         return {};
     const MapThumbnail& thumbnail = m_painter.thumbnail(index);
-    QString text = tr("layer %1, head %2").arg(thumbnail.layer).arg(thumbnail.head);
+    QString text = thumbnail.spoken.isEmpty() ? tr("layer %1, head %2").arg(thumbnail.layer).arg(thumbnail.head)
+                                              : thumbnail.spoken;
     if (thumbnail.off)
         text += tr(", off");
     if (thumbnail.altered)

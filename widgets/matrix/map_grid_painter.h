@@ -29,6 +29,7 @@ struct MapThumbnail {
     bool off = false;     ///< the head is switched off: greyed and struck through
     bool altered = false; ///< something else of it was changed: marked
     QString line = {};    ///< what stands before the first of its layer; empty: "L0"
+    QString spoken = {};  ///< what a screen reader calls it; empty: its layer and head
     /// What rows and columns are, of all of them also where the map is drawn from fewer; a figure has them at its left
     /// and upper side.
     QStringList rowTokens = {}, columnTokens = {};

@@ -7,6 +7,7 @@
 #include "plots/shortened_names.h"
 
 #include <QSet>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -145,11 +146,18 @@ void BarPlot::buildBars(qsizetype slot, const QList<int>& categories, const Seri
     whiskers->setData(down, up);
 }
 
-/// Where labels have no room, marks without a bar have colours of their own, which the legend names.
-QColor BarPlot::referenceColor(const BarReference& reference) const {
-    const bool colored = reference.series.isEmpty() && !hasLabels();
-    return colored ? seriesStyle(int(m_series.size() + m_labels.indexOf(reference.label)), theme()).color
-                   : color(ColorRole::Text, theme());
+/// Where labels have no room, marks without a bar have shapes of their own, which the legend names.
+QCPScatterStyle::ScatterShape BarPlot::shapeOf(const BarReference& reference) const {
+    using Style = QCPScatterStyle;
+    static constexpr std::array shapes{Style::ssTriangle,    Style::ssTriangleInverted,
+                                       Style::ssSquare,      Style::ssCircle,
+                                       Style::ssPlus,        Style::ssCross,
+                                       Style::ssStar,        Style::ssCrossSquare,
+                                       Style::ssCrossCircle, Style::ssPlusSquare,
+                                       Style::ssPlusCircle,  Style::ssPeace};
+    return reference.series.isEmpty() && !hasLabels()
+               ? shapes[std::size_t(m_labels.indexOf(reference.label)) % shapes.size()]
+               : Style::ssDiamond;
 }
 
 bool BarPlot::hasLabels() const {
@@ -161,7 +169,7 @@ void BarPlot::buildReferences() {
     for (const BarReference& reference : m_references) {
         auto* diamond = new ClippedGraph(plot().xAxis, plot().yAxis);
         diamond->setLineStyle(QCPGraph::lsNone);
-        diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(referenceColor(reference), 1.8),
+        diamond->setScatterStyle(QCPScatterStyle(shapeOf(reference), QPen(color(ColorRole::Text, theme()), 1.8),
                                                  QBrush(color(ColorRole::Surface, theme())), diamondSize));
         diamond->addData(placeOf(reference), reference.value);
         if (reference.series.isEmpty() && hasLabels())
@@ -248,12 +256,14 @@ PlotWidget::Content BarPlot::rebuild() {
 void BarPlot::addReferences(QList<LegendEntry>& legend) const {
     QSet<QString> named;
     for (const BarReference& reference : m_references) {
-        const bool own = reference.series.isEmpty() && !hasLabels();
+        const bool own = !reference.label.isEmpty() && !hasLabels();
         const QString name = own ? QStringLiteral("%1, %2").arg(reference.label, reference.name) : reference.name;
         if (named.contains(name))
             continue;
         named.insert(name);
-        legend.append({LegendEntry::Sample::Diamond, name, QPen(referenceColor(reference), 1.8)});
+        LegendEntry entry{LegendEntry::Sample::Mark, name, QPen(color(ColorRole::Text, theme()), 1.8)};
+        entry.shape = shapeOf(reference);
+        legend.append(entry);
     }
 }
 
@@ -302,7 +312,7 @@ void BarPlot::readReference(const Place& place) {
     const BarReference& reference = *referenceAt(place);
     showReadout(place, QStringLiteral("%1 · %2, %3").arg(m_categories[place.category], reference.label, reference.name),
                 {QStringLiteral("%1: %2").arg(axisTitle(Axis::Y), valueText(Axis::Y, reference.value))},
-                referenceColor(reference));
+                color(ColorRole::Text, theme()));
 }
 
 void BarPlot::showReadout(const Place& place, const QString& title, const QStringList& lines, const QColor& tone) {

@@ -3,8 +3,7 @@
 #include "plots/plot_widget.h"
 
 #include <memory>
-
-class QCPBarsGroup;
+#include <qcustomplot.h>
 
 namespace headlight {
 
@@ -23,8 +22,8 @@ struct BarSeries {
     QList<SeriesLook> looks = {};
 };
 
-/// A figure from elsewhere: a hollow diamond over a bar, or, of what has no bar, in a place of its own beside the bars
-/// of its category, with its label.
+/// A figure from elsewhere, in no run's colour: a hollow diamond over a bar, or, of what has no bar, in a place of its
+/// own beside the bars of its category, with its label.
 struct BarReference {
     QString name; ///< one legend entry per name
     int category = 0;
@@ -85,7 +84,7 @@ private:
     qsizetype slotCount() const { return m_series.size() + m_withoutBar; } ///< of a category
     double barWidth() const;
     bool hasLabels() const; ///< the places of references are wide enough for words
-    QColor referenceColor(const BarReference& reference) const;
+    QCPScatterStyle::ScatterShape shapeOf(const BarReference& reference) const;
 
     QStringList m_categories;
     QList<BarSeries> m_series;

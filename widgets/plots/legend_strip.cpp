@@ -41,7 +41,7 @@ double LegendStrip::sampleWidth(const LegendEntry& entry) const {
     case LegendEntry::Sample::HollowSquare:
         return qMax(0.7 * em, entry.diameter + 2);
     case LegendEntry::Sample::Bar:
-    case LegendEntry::Sample::Diamond:
+    case LegendEntry::Sample::Mark:
         break;
     }
     return 0.8 * em;
@@ -224,12 +224,9 @@ void LegendStrip::drawSample(QCPPainter* painter, const LegendEntry& entry, cons
         painter->drawRect(bar);
         break;
     }
-    case LegendEntry::Sample::Diamond: {
-        const double r = em * 0.32;
-        painter->drawPolygon(QPolygonF(
-            {middle + QPointF(0, -r), middle + QPointF(r, 0), middle + QPointF(0, r), middle + QPointF(-r, 0)}));
+    case LegendEntry::Sample::Mark:
+        QCPScatterStyle(entry.shape, entry.pen, Qt::NoBrush, em * 0.64).drawShape(painter, middle);
         break;
-    }
     }
 }
 

@@ -6,13 +6,14 @@ namespace headlight {
 
 /// One line of a legend: a sample of how the thing is drawn, and its name.
 struct LegendEntry {
-    enum class Sample { Line, Band, Dot, HollowDot, HollowSquare, Bar, Diamond };
+    enum class Sample { Line, Band, Dot, HollowDot, HollowSquare, Bar, Mark };
     Sample sample = Sample::Line;
     QString name;
     QPen pen;
     QBrush brush = {};   ///< of a bar
     double diameter = 0; ///< of a dot, or a square's side, in device-independent pixels; 0 is the usual size
-    QString note = {};   ///< behind the name, and never shortened: what a band and its mean are
+    QCPScatterStyle::ScatterShape shape = QCPScatterStyle::ssDiamond; ///< of a mark
+    QString note = {}; ///< behind the name, and never shortened: what a band and its mean are
 
     QString text() const { return name + note; }
 };

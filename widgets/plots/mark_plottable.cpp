@@ -127,13 +127,17 @@ void MarkPlottable::drawLabels(QCPPainter* painter) {
     QStringList names;
     for (const Mark* mark : order)
         names.append(mark->label);
-    names = shortenedNames(names, metrics, metrics.height() * longestLabel);
+    const QStringList shortened = shortenedNames(names, metrics, metrics.height() * longestLabel);
     for (qsizetype k = 0; k < order.size(); ++k) {
         const Mark* mark = order[k];
         if (std::any_of(labelled.begin(), labelled.end(), [&](const Mark* one) { return saysTheSame(mark, one); }))
             continue;
-        const std::optional<QRectF> rect =
-            places.placeAt(circle(*mark), QSizeF(metrics.horizontalAdvance(names[k]) + 2, metrics.height()));
+        const auto placeOf = [&](const QString& name) {
+            return places.placeAt(circle(*mark), QSizeF(metrics.horizontalAdvance(name) + 2, metrics.height()));
+        };
+        std::optional<QRectF> rect = placeOf(names[k]);
+        if (!rect) // whole where there is room
+            rect = placeOf(names[k] = shortened[k]);
         m_lacksRoom = m_lacksRoom || !rect;
         if (!rect)
             continue;

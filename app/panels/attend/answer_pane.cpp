@@ -83,6 +83,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     : QWidget(parent), m_session(session), m_model(model), m_lines(model, jobs) {
     m_bars = new BarList;
     m_bars->setObjectName("answer-bars");
+    m_bars->setAccessibleName(tr("Answer"));
     m_score = new QLabel;
     m_score->setObjectName("answer-score");
     m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));

@@ -260,6 +260,7 @@ MapThumbnail FeaturesPane::thumbnailOf(const Item& item) const {
     thumbnail.head = 0; // they stay in their order
     thumbnail.line = isCluster ? tr("all") : QString::number(item.line);
     thumbnail.label = labelOf(item);
+    thumbnail.spoken = isCluster ? tr("cluster of %1").arg(featuresName(item.choice)) : featuresName(item.choice);
     thumbnail.toolTip = titleOfMap(map);
     if (!isCluster) {
         const FeatureProfile& profile = m_features->profiles()[std::size_t(item.choice.feature)];

@@ -119,7 +119,6 @@ void DifferencesTab::refresh() {
     const bool differ = m_table->rowCount() > 0;
     m_empty->setText(model().rowCount() == 0
                          ? tr("No runs yet: train two or more, and what they differ in appears here.")
-                     : ids.isEmpty()  ? tr("No run fits the filter.")
                      : ids.size() < 2 ? tr("Choose two runs or more to see what they differ in.")
                                       : tr("The chosen runs have the same configuration and the same figures."));
     m_pages->setCurrentWidget(!differ || ids.size() < 2 ? static_cast<QWidget*>(m_empty) : m_table);

@@ -65,6 +65,11 @@ private slots:
         QVERIFY(weightsOf(after, 1).marks.empty());
     }
 
+    void aSumThatIsRoundedUpLeavesNothing() {
+        QCOMPARE(leftBy(1 + 4e-16), 0.0);
+        QCOMPARE(leftBy(0.25), 0.75);
+    }
+
     void theAnswerIsThatOfTheseWeights() {
         const auto m = tiny("multihead");
         const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{{headOf(0), someForced()}}});

@@ -30,6 +30,7 @@ private slots:
     void oddShapes();
     void vectorFilesKeepCells();
     void hatchesEndAtTheEdgeOfAZoomedMap();
+    void turnedLabelsAreWholeWhereThatCostsNothing();
 };
 
 void HeatMapPaintTest::cellsAndPixelsAgreeWhenZoomed() {
@@ -375,6 +376,22 @@ void HeatMapPaintTest::hatchesEndAtTheEdgeOfAZoomedMap() {
             QVERIFY2(!isInk || plot.contains(QPointF(x, y)), qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
         }
     QVERIFY(inside > 20);
+}
+
+/// Where the cells are as large as the width lets them be, and there is room below.
+void HeatMapPaintTest::turnedLabelsAreWholeWhereThatCostsNothing() {
+    MatrixView view;
+    view.rows = 1;
+    view.columns = 10;
+    view.values = QList<float>(10, 0.5F);
+    for (int column = 0; column < view.columns; ++column)
+        view.columnLabels << QStringLiteral("wonderfully");
+    HeatMapPainter painter;
+    painter.setView(view);
+    const HeatMapGeometry where = painter.geometry(QRectF(0, 0, 240, 220));
+    QCOMPARE(where.direction, LabelDirection::Turned);
+    for (const PlacedLabel& label : painter.columnLabels(where))
+        QCOMPARE(label.text, QStringLiteral("wonderfully"));
 }
 
 QTEST_MAIN(HeatMapPaintTest)
