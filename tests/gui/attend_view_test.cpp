@@ -291,6 +291,37 @@ private slots:
         }
     }
 
+    void aPredicateIsChosenByItsLine() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "roles");
+        auto* predicate = find<QLineEdit>("second-sentence");
+        QVERIFY(predicate->isVisible());
+        type("who wrote the book near a bridge is red");
+        predicate->clear();
+        settle();
+        auto* tags = find<SpanText>("answer-tags");
+        QCOMPARE(tags->painter().lines(), 2); // "wrote" and "is"
+        QVERIFY(tags->painter().line(0).isChosen);
+        const auto label = [&] { return find<QLabel>("answer-note")->text(); };
+        QVERIFY2(label().contains("A line for each predicate"), qPrintable(label()));
+        const QList<TextSpan> spans = tags->painter().line(1).spans;
+
+        const int word = tags->painter().indexOf({1, 7});
+        QTest::mouseClick(tags, Qt::LeftButton, {}, tags->painter().wordRect(tags->rect(), word).center().toPoint());
+        settle();
+        QCOMPARE(predicate->text(), QString("#8"));
+        QVERIFY(tags->painter().line(1).isChosen && !tags->painter().line(0).isChosen);
+        QCOMPARE(tags->painter().line(1).spans.size(), spans.size()); // the same answer, now with its maps
+
+        // What is typed next has no such token: the first likely one is read, and it is said.
+        predicate->setText("flew");
+        settle();
+        QVERIFY2(label().startsWith("“flew” is not in the sentence"), qPrintable(label()));
+        QVERIFY(tags->painter().line(0).isChosen);
+        type("the quiet engineer");
+        settle();
+        QVERIFY(!find<QLabel>("answer-note")->isVisible());
+    }
+
     void aSentenceGivenForAPairIsKeptAndTheOtherAskedFor() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
         m_window->session().setSecond("of last time");

@@ -1,0 +1,42 @@
+#include "encoders/transformer/decoder_attention.h"
+
+#include "encoders/transformer/headed.h"
+
+namespace headlight {
+
+DecoderAttention::DecoderAttention(const TransformerOptions& options, const Builder& builder, MapPart part,
+                                   bool relative)
+    : m_part(part), m_keep(options.attentionKeep),
+      m_masks(std::size_t(options.heads), HeadMask(Mask::parse(part == MapPart::Self ? "causal" : "all"))),
+      m_query(builder.part("query"), options.features, options.features, biasesOf(options)),
+      m_key(builder.part("key"), options.features, options.features, biasesOf(options)),
+      m_value(builder.part("value"), options.features, options.features, biasesOf(options)),
+      m_output(builder.part("output"), options.features, options.features, biasesOf(options)) {
+    if (!relative)
+        return;
+    for (const auto& [name, table] :
+         {std::pair("relative_key", &m_relativeKey), std::pair("relative_value", &m_relativeValue)}) {
+        *table = &builder.weight(name, options.features / options.heads, 2 * Index(options.maxDistance) + 1);
+        (*table)->decays = false; // embeddings never do
+    }
+}
+
+KeysAndValues DecoderAttention::read(Context& context, Var x) const {
+    return {m_key.forward(context, x), m_value.forward(context, x)};
+}
+
+Var DecoderAttention::attend(Context& context, Var x, const KeysAndValues& seen, const AttentionLayouts& layouts,
+                             int layer) const {
+    DotProductOptions options;
+    options.heads = Index(m_masks.size());
+    options.masks = m_masks;
+    options.weightDropout = context.dropout(m_keep);
+    if (m_relativeKey)
+        options.relative = {context.tape().parameter(*m_relativeKey), context.tape().parameter(*m_relativeValue)};
+    const Var query = m_query.forward(context, x);
+    if (Trace* trace = context.trace())
+        recordDotProduct(*trace, {Stack::Decoder, layer, m_part, 0}, query, seen.key, layouts, options);
+    return m_output.forward(context, dotProductAttention(query, seen.key, seen.value, layouts, options));
+}
+
+} // namespace headlight

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/check.h"
+#include "models/translation_network.h"
+
+#include <vector>
+
+namespace headlight {
+
+/// How translate() looks for a translation.
+struct SearchOptions {
+    int beams = 4;                ///< translations that are continued at once; 1: the likeliest word each time (greedy)
+    double lengthPenalty = 0.6;   ///< α ≥ 0 of the score; 0 prefers short translations
+    int extraTokens = 50;         ///< a translation, its end included, has at most so many tokens more than the source
+    std::vector<int> prefix = {}; ///< ids of words that every translation begins with; without begin and end
+    int candidates = 0;           ///< words to name at each place, the likeliest first
+};
+
+struct TokenCandidate {
+    int token = 0;
+    double probability = 0;
+};
+
+struct TranslatedToken {
+    int token = 0;
+    double logProbability = 0;                   ///< natural, given the source and the tokens before
+    std::vector<TokenCandidate> candidates = {}; ///< likeliest first; the token itself need not be one of them
+};
+
+struct Translation {
+    std::vector<TranslatedToken> tokens; ///< the prefix's first; the last is the end where `ended`
+    bool ended = false;                  ///< else it was cut at the limit
+    double logProbability = 0;           ///< of all tokens together
+    double score = 0;                    ///< logProbability / ((5 + n) / 6)^α for n tokens, the end included
+};
+
+/// Translations of a source, ids of its words: beam search with GNMT's length penalty (Wu et al. 2016, Eq. 14, without
+/// coverage), which MTSA's and CSAN's toolkits have, too. Each step continues all translations by one word and keeps
+/// the `beams` likeliest that go on; one whose end is among the `beams` likeliest continuations is finished. It stops
+/// when `beams` are finished, or at the limit. At most `beams` are given: the finished by score, the best first, and
+/// where there are too few, those cut at the limit behind them. A prefix as long as the limit is given back alone; what
+/// it costs is part of the score. With one beam the only translation is the greedy one.
+///
+/// The same result each time: among equally likely ones the better translation so far comes first, and then the word
+/// of the smaller id. `check` is called again and again and may throw. std::invalid_argument for less than one beam,
+/// for anything negative, for an end within the prefix, and for a source without words.
+std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
+                                   const SearchOptions& options, const Check& check = {});
+
+} // namespace headlight
