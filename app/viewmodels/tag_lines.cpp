@@ -96,7 +96,8 @@ void TagLines::follow() {
     const Sequence& sequence = m_model.recording()->sequences().front();
     TagLine own{predicateOf(sequence)};
     if (own.predicate >= 0)
-        own.predicateText = QStringLiteral("#%1").arg(own.predicate + 1);
+        own.predicateText = input.texts.size() > 1 ? QString::fromStdString(input.texts[1])
+                                                   : QStringLiteral("#%1").arg(own.predicate + 1);
     own.answer = *answer;
     if (const TagAnswer* before = m_model.answer().tagsWere())
         own.was = *before;

@@ -232,64 +232,6 @@ Recipe chunking() {
             CorpusKind::TaggedSentences};
 }
 
-/// MTSA's stack for roles (REFERENCE §4.5) at the size of the small corpora that are free: fewer and narrower layers,
-/// Adam, and words without GloVe. Other sublayers take the place of its attention by `attention`.
-Recipe roles() {
-    return {
-        "srl",
-        "Semantic roles (PropBank, CoNLL-2005)",
-        "MTSA's stack with 4 layers of 128 instead of 10 of 200; Adam 0.001 that falls to 0 instead of Adadelta with "
-        "halved rates, batches of 2,048 tokens instead of 4,096, word vectors of 64 beside 64 for the predicate "
-        "instead of 100 and 100, word forms, words seen once unknown, Viterbi decoding. As there: dropout of 0.2 "
-        "behind each sublayer and of 0.1 inside, label smoothing 0.1, clip 1, no hidden layer. There word vectors "
-        "are GloVe's (vectors=FILE). attention=plain, bilstm or multicnn takes the place of MTSA's",
-        {{"optimizer", "adam"},
-         {"learning_rate", "0.001"},
-         {"schedule", "linear"},
-         {"batch_tokens", "2048"},
-         {"label_smoothing", "0.1"},
-         {"clip", "1"},
-         {"l2", "0"},
-         {"hidden", "0"},
-         {"embedding_features", "64"},
-         {"predicate_features", "64"},
-         {"minimum_count", "2"},
-         {"word_forms", "true"},
-         {"decoding", "viterbi"}},
-        {{"transformer", {{"preset", "mtsa-srl"}, {"layers", "4"}, {"features", "128"}, {"feed_forward", "512"}}}},
-        CorpusKind::Propositions,
-        {"propbank", "conll2005", "conll05"}};
-}
-
-/// The same as the paper has it.
-Recipe paperRoles() {
-    return {
-        "srl-full",
-        "Semantic roles (PropBank, CoNLL-2005), as in the paper",
-        "10 layers of 200 behind vectors of 100 for the word and 100 for the predicate; Adadelta 1.0 (ρ 0.95; ε 1e-8, "
-        "there 1e-6), halved "
-        "after 400,000 and 500,000 steps, batches of 4,096 tokens, label smoothing 0.1, clip 1, the likeliest label "
-        "of each token (MTSA, code of Tan et al.). There word vectors are GloVe's (vectors=FILE). 970 epochs, about "
-        "the 600,000 steps there of CoNLL-2005's training set",
-        {{"optimizer", "adadelta"},
-         {"learning_rate", "1"},
-         {"schedule", "steps"},
-         {"halve_at", "400000,500000"},
-         {"batch_tokens", "4096"},
-         {"label_smoothing", "0.1"},
-         {"clip", "1"},
-         {"l2", "0"},
-         {"hidden", "0"},
-         {"embedding_features", "100"},
-         {"predicate_features", "100"},
-         {"decoding", "argmax"},
-         {"epochs", "970"}},
-        {{"transformer", {{"preset", "mtsa-srl"}}}},
-        CorpusKind::Propositions,
-        {},
-        true};
-}
-
 /// The name itself, or with something behind it: imdb, imdb_sample, ag_news/test.csv.
 bool isNamed(const std::string& name, const std::string& start) {
     return name.starts_with(start) &&
@@ -337,8 +279,6 @@ std::vector<Recipe> makeRecipes() {
         lasting(relatedness("stsb", "STS benchmark", {"sts"}), "50",
                 "50 epochs; these are SICK's values, no paper of these models has this corpus"),
         chunking(),
-        lasting(roles(), "10", "10 epochs"),
-        paperRoles(),
     };
 }
 

@@ -5,6 +5,7 @@
 #include "forms/empty_state.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "matrix/span_text.h"
 #include "matrix/token_strip.h"
 #include "session/open_model.h"
 
@@ -308,7 +309,7 @@ private slots:
         const int word = tags->painter().indexOf({1, 7});
         QTest::mouseClick(tags, Qt::LeftButton, {}, tags->painter().wordRect(tags->rect(), word).center().toPoint());
         settle();
-        QCOMPARE(predicate->text(), QString("#8"));
+        QCOMPARE(predicate->text(), QString("is"));
         QVERIFY(tags->painter().line(1).isChosen && !tags->painter().line(0).isChosen);
         QCOMPARE(tags->painter().line(1).spans.size(), spans.size()); // the same answer, now with its maps
 
@@ -317,9 +318,6 @@ private slots:
         settle();
         QVERIFY2(label().startsWith("“flew” is not in the sentence"), qPrintable(label()));
         QVERIFY(tags->painter().line(0).isChosen);
-        type("the quiet engineer");
-        settle();
-        QVERIFY(!find<QLabel>("answer-note")->isVisible());
     }
 
     void aSentenceGivenForAPairIsKeptAndTheOtherAskedFor() {

@@ -12,8 +12,8 @@ struct LegendEntry {
     QPen pen;
     QBrush brush = {};   ///< of a bar
     double diameter = 0; ///< of a dot, or a square's side, in device-independent pixels; 0 is the usual size
+    QString note = {};   ///< behind the name, and never shortened: what a band and its mean are
     QCPScatterStyle::ScatterShape shape = QCPScatterStyle::ssDiamond; ///< of a mark
-    QString note = {}; ///< behind the name, and never shortened: what a band and its mean are
 
     QString text() const { return name + note; }
 };
