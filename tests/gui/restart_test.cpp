@@ -135,6 +135,7 @@ private slots:
 
     void docksOfASmallWindowGrowWithIt() {
         const auto widths = [&] {
+            QTest::qWait(100); // what is as high as its width asks settles in a further step
             return QList<int>{find<QDockWidget>("maps")->width(), find<QDockWidget>("answer")->width()};
         };
         const QSize small(740, 640), large(1600, 1000);
