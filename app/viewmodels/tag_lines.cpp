@@ -116,6 +116,10 @@ void TagLines::follow() {
                 [this](QList<TagLine> lines) { takeOthers(std::move(lines)); },
                 [](const QString&) {}); // the shown one has been read, and says what there is to say
     }
+    tell(predicate);
+}
+
+void TagLines::tell(int predicate) {
     const auto isShown = [&](const TagLine& line) { return line.predicate == predicate; };
     m_shown = int(std::find_if(m_lines.begin(), m_lines.end(), isShown) - m_lines.begin());
     emit changed();
@@ -126,9 +130,7 @@ void TagLines::takeOthers(QList<TagLine> lines) {
     for (TagLine& line : lines)
         if (line.predicate != predicate)
             place(std::move(line));
-    const auto isShown = [&](const TagLine& line) { return line.predicate == predicate; };
-    m_shown = int(std::find_if(m_lines.begin(), m_lines.end(), isShown) - m_lines.begin());
-    emit changed();
+    tell(predicate);
 }
 
 } // namespace headlight

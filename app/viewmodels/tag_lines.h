@@ -32,13 +32,14 @@ public:
     bool isBusy() const { return m_job.isBusy(); }
 
 signals:
-    void changed();
+    void changed(); ///< and whenever AttendModel::changed
 
 private:
     void follow();
     void takeOthers(QList<TagLine> lines);
     bool areOthersOf(const AttendInput& input) const;
     void place(TagLine line);
+    void tell(int predicate); ///< that is shown
 
     const AttendModel& m_model;
     LatestJob m_job;

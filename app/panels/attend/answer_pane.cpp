@@ -124,8 +124,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
             m_tags->setHover(
                 word < 0 || m_lines.lines().isEmpty() ? -1 : m_tags->painter().indexOf({m_lines.shown(), word}));
     });
-    connect(&m_lines, &TagLines::changed, this, &AnswerPane::refresh);
-    connect(&model, &AttendModel::changed, this, &AnswerPane::refresh); // behind the lines, which follow it, too
+    connect(&m_lines, &TagLines::changed, this, &AnswerPane::refresh); // whenever the model has, too
     refresh();
 }
 

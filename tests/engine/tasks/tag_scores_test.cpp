@@ -1,3 +1,4 @@
+#include "draw.h"
 #include "tasks/tag_scores.h"
 #include "words_of.h"
 
@@ -44,19 +45,6 @@ void compare(const TagScores& scores, const Json& expected) {
         compare(counts, expected["labels"].at(label));
     QCOMPARE(scores.report(), expected["report"].get<std::string>());
 }
-
-/// The generator of make_conlleval.py.
-class Draw {
-public:
-    explicit Draw(std::uint64_t seed) : m_state(seed) {}
-    std::size_t operator()(std::size_t count) {
-        m_state = m_state * 6364136223846793005u + 1442695040888963407u;
-        return std::size_t(m_state >> 33) % count;
-    }
-
-private:
-    std::uint64_t m_state;
-};
 
 /// 64-bit FNV-1a.
 class Hash {
