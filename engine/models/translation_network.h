@@ -3,6 +3,7 @@
 #include "autodiff/target.h"
 #include "encoders/encoder.h"
 #include "encoders/transformer/decoder.h"
+#include "tasks/translation_setup.h"
 
 #include <cstdint>
 #include <memory>
@@ -10,14 +11,6 @@
 #include <vector>
 
 namespace headlight {
-
-/// Which of a translation model's tables are one: the vectors of source words, those of target words, and the output
-/// layer's (Press and Wolf 2017; Vaswani et al. 2017, §3.4).
-enum class SharedTables {
-    None,            ///< three tables (CSAN, REFERENCE §3.5)
-    TargetAndOutput, ///< the output layer's is that of the target words
-    All              ///< one for all (MTSA, REFERENCE §3.4); the vocabulary is the same
-};
 
 /// Everything that says what a translation model is, apart from its trained numbers and its words.
 struct TranslationOptions {

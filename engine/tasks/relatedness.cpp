@@ -67,9 +67,9 @@ void checkScore(const std::vector<std::string>& levels, const Corpus& corpus, do
                 ": mend the line, bring the scores to that range, or train a model on such scores");
 }
 
-class RelatednessTask final : public Task {
+class RelatednessTask final : public HeadTask {
 public:
-    RelatednessTask() : Task("relatedness", "a score for two sentences") {}
+    RelatednessTask() : HeadTask("relatedness", "a score for two sentences") {}
 
     CorpusKind examples() const override { return CorpusKind::ScoredPairs; }
     int texts() const override { return 2; }
