@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -63,6 +64,9 @@ public:
     /// without begin and end. `id` is the pair's in the mini-batch (Layout).
     void add(TranslationBatch& batch, const std::vector<int>& source, const std::vector<int>& target,
              std::uint64_t id) const;
+    /// The tables of words that the network reads only columns of, and those that the batch needs. A table that is the
+    /// output layer's, too, is read whole.
+    std::vector<std::pair<const Parameter*, const std::vector<int>*>> tables(const TranslationBatch& batch) const;
     /// Scores [target words × tokens read]. The context's layout is the batch's `sources`; the batch must live until
     /// backward.
     Var logits(Context& context, const TranslationBatch& batch) const;

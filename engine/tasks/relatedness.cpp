@@ -95,7 +95,7 @@ public:
         for (const auto& end : {low, high})
             if (end != examples.end())
                 checkScore(labels, corpus, end->score);
-        Task::adopt(examples, corpus, labels, number);
+        HeadTask::adopt(examples, corpus, labels, number);
     }
 
     std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,

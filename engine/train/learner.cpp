@@ -1,5 +1,6 @@
 #include "train/learner.h"
 
+#include "models/model_folder.h"
 #include "models/translator_folder.h"
 #include "train/sentence_learner.h"
 #include "train/translation_learner.h"
