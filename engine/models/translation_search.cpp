@@ -176,6 +176,14 @@ private:
 
 } // namespace
 
+SearchOptions searchOptions(const TranslationSetup& setup) {
+    SearchOptions options;
+    options.beams = setup.beams;
+    options.lengthPenalty = setup.lengthPenalty;
+    options.extraTokens = setup.extraTokens;
+    return options;
+}
+
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check) {
     const std::vector<int>& prefix = options.prefix;

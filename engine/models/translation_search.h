@@ -16,6 +16,9 @@ struct SearchOptions {
     int candidates = 0;           ///< words to name at each place, the likeliest first
 };
 
+/// As a model's setup says.
+SearchOptions searchOptions(const TranslationSetup& setup);
+
 struct TokenCandidate {
     int token = 0;
     double probability = 0;
