@@ -38,7 +38,7 @@ std::vector<std::string> textsOf(const std::string& path) {
     return texts;
 }
 
-std::string number(double value, const char* form = "%.2f") {
+std::string printed(double value, const char* form = "%.2f") {
     char text[64];
     std::snprintf(text, sizeof text, form, value);
     return text;
@@ -52,15 +52,19 @@ struct Comparison {
 
 std::string textOf(const Comparison& comparison) {
     const PairedBootstrap& r = comparison.result;
-    return comparison.name + " " + number(r.difference, "%+.2f") + " against " + number(r.baseline.score) +
-           ", 95 % of the samples between " + number(r.lower, "%+.2f") + " and " + number(r.upper, "%+.2f") +
-           ", better in " + percent(r.better) + ", p = " + number(r.pValue, "%.4f") + "\n";
+    return comparison.name + " " + printed(r.difference, "%+.2f") + " against " + printed(r.baseline.score) +
+           ", 95 % of the samples between " + printed(r.lower, "%+.2f") + " and " + printed(r.upper, "%+.2f") +
+           ", better in " + percent(r.better) + ", p = " + printed(r.pValue, "%.4f") + "\n";
 }
 
 Json documentOf(const Comparison& comparison) {
     const PairedBootstrap& r = comparison.result;
-    return {{"baseline", r.baseline.score}, {"difference", r.difference}, {"lower", r.lower},
-            {"upper", r.upper},             {"better", r.better},         {"p", r.pValue}};
+    return {{"baseline", r.baseline.score},
+            {"difference", r.difference},
+            {"lower", r.lower},
+            {"upper", r.upper},
+            {"better", r.better},
+            {"p", r.pValue}};
 }
 
 void run(const BleuArguments& arguments) {
@@ -83,7 +87,7 @@ void run(const BleuArguments& arguments) {
     }
     if (!arguments.json) {
         print(bleuReport(bleu, signature) + "\n");
-        print("chrF2|" + chrfSigned + " = " + number(chrfOf(chrfs)) + "\n");
+        print("chrF2|" + chrfSigned + " = " + printed(chrfOf(chrfs)) + "\n");
         for (const Comparison& comparison : comparisons)
             print(textOf(comparison));
         return;
@@ -105,7 +109,8 @@ void run(const BleuArguments& arguments) {
 void defineBleu(CLI::App& app, int&) {
     const auto o = std::make_shared<BleuArguments>();
     app.add_option("TRANSLATIONS", o->translations, "file of translations, one a line")->required();
-    app.add_option("REFERENCES", o->references, "file of references, line by line; several files are several references")
+    app.add_option("REFERENCES", o->references,
+                   "file of references, line by line; several files are several references")
         ->required();
     app.add_option("--against", o->against, "other translations, a baseline: a paired bootstrap of the difference");
     app.add_option("--tokenize", o->tokenizer,

@@ -70,9 +70,9 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
               grouped(counts.decoder) + ", total " + grouped(counts.total()));
     else
         print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
-          " embedding features, " + std::to_string(classes) + (classes == 1 ? " class" : " classes") + ":\n  encoder " +
-          grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
-          grouped(counts.classifier) + ", total " + grouped(counts.total()));
+              " embedding features, " + std::to_string(classes) + (classes == 1 ? " class" : " classes") +
+              ":\n  encoder " + grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
+              grouped(counts.classifier) + ", total " + grouped(counts.total()));
     print("\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 18) + preset.help + "\n");

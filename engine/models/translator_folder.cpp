@@ -134,8 +134,8 @@ TranslatorDescription readDescription(const std::filesystem::path& folder) {
     for (const Json& example : document["examples"])
         description.examples.push_back({example.get<std::string>()});
     description.source = readWords(folder, sourceFiles, document["merges"][0]);
-    description.target = description.setup.jointMerges ? description.source
-                                                       : readWords(folder, targetFiles, document["merges"][1]);
+    description.target =
+        description.setup.jointMerges ? description.source : readWords(folder, targetFiles, document["merges"][1]);
     return description;
 }
 
@@ -151,11 +151,10 @@ void saveTranslator(const Translator& translator, const std::filesystem::path& f
         tensors.push_back({parameters[i].name, diskShape(parameters[i]), values.back().data(),
                            type == StoredType::Float16 ? Dtype::F16 : Dtype::F32});
     }
-    std::vector<FolderFile> files = {
-        {"config.json", jsonText(describeTranslator(description), 2) + "\n"},
-        {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
-        {sourceFiles.merges, bytePairsFile(description.source.pairs)},
-        {sourceFiles.vocabulary, vocabularyFile(description.source.tokens)}};
+    std::vector<FolderFile> files = {{"config.json", jsonText(describeTranslator(description), 2) + "\n"},
+                                     {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
+                                     {sourceFiles.merges, bytePairsFile(description.source.pairs)},
+                                     {sourceFiles.vocabulary, vocabularyFile(description.source.tokens)}};
     if (!description.setup.jointMerges) {
         files.push_back({targetFiles.merges, bytePairsFile(description.target.pairs)});
         files.push_back({targetFiles.vocabulary, vocabularyFile(description.target.tokens)});
@@ -170,8 +169,7 @@ std::unique_ptr<Translator> loadTranslator(const std::filesystem::path& folder, 
     const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
     std::unique_ptr<Translator> translator;
     try {
-        translator =
-            std::make_unique<Translator>(std::move(description), 0, Parameters::toBeRead(mostValues(*file)));
+        translator = std::make_unique<Translator>(std::move(description), 0, Parameters::toBeRead(mostValues(*file)));
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }

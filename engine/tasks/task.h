@@ -28,8 +28,8 @@ public:
     virtual void sumUp(Evaluation& evaluation) const = 0;
 };
 
-/// What a model learns and answers: its examples, and what it is judged by. One class for each; trainer, store, plots and
-/// command line know no more than this.
+/// What a model learns and answers: its examples, and what it is judged by. One class for each; trainer, store, plots
+/// and command line know no more than this.
 class Task {
 public:
     Task(std::string id_, std::string title_) : id(std::move(id_)), title(std::move(title_)) {}
@@ -45,6 +45,8 @@ public:
     virtual int inputs() const { return texts(); }
     /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
     virtual bool hasPredicate() const { return false; }
+    /// The only encoder that can learn it, an id of the registry; empty: any.
+    virtual std::string onlyEncoder() const { return {}; }
     /// Whether each token is answered; else each example.
     virtual bool answersTokens() const { return false; }
     /// What a model with these labels is judged by, names of metricRows(); the first one chooses the best model.

@@ -114,9 +114,9 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     std::vector<int> cut(examples.size());
     pool.forEach(int(examples.size()), [&](int e) {
         const auto place = std::size_t(e);
-        const Translation best = translate(m_translator->network(), m_translator->sourceIds(examples[place].texts[0]),
-                                           searchOptions(setup))
-                                     .front();
+        const Translation best =
+            translate(m_translator->network(), m_translator->sourceIds(examples[place].texts[0]), searchOptions(setup))
+                .front();
         std::vector<int> ids;
         for (const TranslatedToken& token : best.tokens)
             ids.push_back(token.token);

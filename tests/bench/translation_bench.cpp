@@ -145,8 +145,8 @@ double trainingRate(const Arguments& a, TranslationNetwork& network, ThreadPool&
     return median(rates);
 }
 
-/// Each sentence by itself, as `headlight-cli translate` does it, as many at a time as there are threads. The end is never
-/// likely in a model that learned nothing, so each is cut at the length that its pair has.
+/// Each sentence by itself, as `headlight-cli translate` does it, as many at a time as there are threads. The end is
+/// never likely in a model that learned nothing, so each is cut at the length that its pair has.
 double decodingRate(const Arguments& a, const TranslationNetwork& network, ThreadPool& pool) {
     const std::vector<Pair> pairs = pairsOf(a.sentences, a.words);
     std::vector<double> made(pairs.size());

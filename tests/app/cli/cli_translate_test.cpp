@@ -9,9 +9,10 @@ class CliTranslateTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() {
-        QStringList arguments = {QStringLiteral("train"), QStringLiteral("--model"), QStringLiteral("transformer"),
-                                 QStringLiteral("--data"), samples("translations?from=en"), QStringLiteral("--out"),
-                                 QStringLiteral("run")};
+        QStringList arguments = {
+            QStringLiteral("train"),  QStringLiteral("--model"),       QStringLiteral("transformer"),
+            QStringLiteral("--data"), samples("translations?from=en"), QStringLiteral("--out"),
+            QStringLiteral("run")};
         for (const char* option :
              {"layers=1", "heads=2", "features=24", "feed_forward=48", "merges=60", "beams=2", "optimizer=adam98",
               "learning_rate=0.01", "schedule=inverse-root", "warm_up=40", "batch_tokens=200", "l2=0", "keep=0.9",
@@ -50,10 +51,14 @@ private slots:
     void whatCantBeTranslatedIsTold_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("message");
-        QTest::newRow("nothing") << "$CLI translate run/best < /dev/null" << "standard input has no line";
-        QTest::newRow("no UTF-8") << "printf 'a dog\\n\\377\\n' | $CLI translate run/best" << "line 2: it is not UTF-8";
-        QTest::newRow("beams") << "echo a | $CLI translate run/best --beams 0" << "beams: expected 1";
-        QTest::newRow("no such folder") << "echo a | $CLI translate nowhere" << "there is no such folder";
+        QTest::newRow("nothing") << "$CLI translate run/best < /dev/null"
+                                 << "standard input has no line";
+        QTest::newRow("no UTF-8") << "printf 'a dog\\n\\377\\n' | $CLI translate run/best"
+                                  << "line 2: it is not UTF-8";
+        QTest::newRow("beams") << "echo a | $CLI translate run/best --beams 0"
+                               << "beams: expected 1";
+        QTest::newRow("no such folder") << "echo a | $CLI translate nowhere"
+                                        << "there is no such folder";
     }
     void whatCantBeTranslatedIsTold() {
         QFETCH(QString, script);

@@ -31,6 +31,19 @@ private slots:
         QCOMPARE(openCorpus(folder + "/train.en").train[1].texts[1], (Names{"es", "sitzt"}));
     }
 
+    void aTestSetMayHaveMoreInItsName() {
+        const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
+        write("test_2016_flickr.en", "it runs\n");
+        write("test_2016_flickr.de", "es rennt\n");
+        QCOMPARE(openCorpus(folder + "?from=en").test.front().texts[1], (Names{"es", "rennt"}));
+        write("test_2017.en", "it runs\n");
+        write("test_2017.de", "es rennt\n");
+        QVERIFY(messageOf(folder).contains("several corpora"));
+        for (const char* name : {"/test_2016_flickr", "/test_2017"})
+            for (const char* language : {".en", ".de"})
+                QFile::remove(QString::fromStdString(folder + name + language));
+    }
+
     void aThirdLanguageHasToBeChosen() {
         const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
         write("train.fr", "un chien\nil est assis\n");
@@ -64,9 +77,7 @@ private slots:
         QCOMPARE(corpus.train.size(), std::size_t(2));
         QCOMPARE(corpus.train[1].texts[1], (Names{"es", "sitzt"}));
         QCOMPARE(openCorpus(named + "?from=de").train[1].texts[1], (Names{"it", "sits"}));
-        QCOMPARE(openCorpus(write("sides.csv", "target,source\nes sitzt,it sits\nein hund,a dog\n"))
-                     .train[0]
-                     .texts[0],
+        QCOMPARE(openCorpus(write("sides.csv", "target,source\nes sitzt,it sits\nein hund,a dog\n")).train[0].texts[0],
                  (Names{"it", "sits"}));
         const std::string others = write("others.csv", "one,two\nit sits,es sitzt\na dog,ein hund\n");
         QCOMPARE(openCorpus(others + "?format=translation_table&text=two&second=one").train[0].texts[0],

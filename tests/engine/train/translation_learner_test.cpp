@@ -1,8 +1,8 @@
 #include "message_of.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
-#include "train/translation_learner.h"
 #include "train/trainer.h"
+#include "train/translation_learner.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,8 +14,8 @@ namespace {
 
 /// Sentences of a few words whose translation has other words in the opposite order.
 Corpus backwards() {
-    const std::vector<std::pair<std::string, std::string>> words = {{"red", "rot"},   {"green", "grün"}, {"old", "alt"},
-                                                                    {"house", "haus"}, {"dog", "hund"},   {"ran", "lief"}};
+    const std::vector<std::pair<std::string, std::string>> words = {
+        {"red", "rot"}, {"green", "grün"}, {"old", "alt"}, {"house", "haus"}, {"dog", "hund"}, {"ran", "lief"}};
     Corpus corpus;
     corpus.name = "backwards";
     corpus.kind = CorpusKind::Translations;
@@ -177,9 +177,12 @@ private slots:
     void tablesMayBeSeparate_data() {
         QTest::addColumn<QString>("joint");
         QTest::addColumn<QString>("shared");
-        QTest::newRow("target") << "false" << "target";
-        QTest::newRow("none") << "false" << "none";
-        QTest::newRow("none, joint merges") << "true" << "none";
+        QTest::newRow("target") << "false"
+                                << "target";
+        QTest::newRow("none") << "false"
+                              << "none";
+        QTest::newRow("none, joint merges") << "true"
+                                            << "none";
     }
     void tablesMayBeSeparate() {
         QFETCH(QString, joint);
@@ -218,8 +221,9 @@ private slots:
         QFile merges(best + "/merges.txt");
         QVERIFY(merges.open(QIODevice::Append) && merges.write("q z</w>\n") > 0);
         merges.close();
-        QVERIFY(messageOf([&] { loadTranslator(best.toStdString()); })
-                    .contains("not the merges that the model was trained with"));
+        QVERIFY(messageOf([&] {
+                    loadTranslator(best.toStdString());
+                }).contains("not the merges that the model was trained with"));
     }
 };
 
