@@ -14,6 +14,7 @@ const std::vector<CorpusKindRow>& corpusKinds() {
         {Kind::ScoredPairs, 2, Labels::LevelsOfScores, "level", Kind::ScoredPairs},
         {Kind::TaggedSentences, 1, Labels::OfTokens, "tag", Kind::TaggedSentences},
         {Kind::Propositions, 1, Labels::OfTokens, "role", Kind::Propositions},
+        {Kind::Selections, 2, Labels::PlacesOfTexts, "sentence", Kind::Selections},
     };
     return rows;
 }

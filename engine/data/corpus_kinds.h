@@ -12,9 +12,10 @@ struct CorpusKindRow {
         OfExamples,     ///< Example::label; named by alphabet or number (data/label_names.h)
         OfTokens,       ///< Example::tags, one for each token of the first text; in the order in which they occur
         LevelsOfScores, ///< Example::score, and as its label the level at or below it (data/score_levels.h)
+        PlacesOfTexts,  ///< Example::label, the right one of the texts behind the first; named by numbers from 1
     };
     CorpusKind kind;
-    int texts; ///< of an example
+    int texts; ///< of an example; with PlacesOfTexts at least
     Labels labels;
     std::string labelWord; ///< what one of them is called
     CorpusKind scored;     ///< what examples are that have a number in place of a label; itself where none may

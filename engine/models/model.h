@@ -33,7 +33,8 @@ public:
     virtual std::string kind() const = 0;
     /// The texts that it reads, one or several.
     virtual std::vector<InputText> inputs() const = 0;
-    /// Sequences that these become: as many, or one that joins them. A map is of one of them.
+    /// Sequences that these become: as many, or one that joins them; where a passage has one for each sentence, the
+    /// most that there can be. A map is of one of them.
     virtual int sequences() const = 0;
     /// Everything that has maps, by address.
     virtual const std::vector<HeadInfo>& heads() const = 0;

@@ -2,6 +2,8 @@
 
 #include "data/selection_tokens.h"
 
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +26,20 @@ struct SelectionBaselineRow {
 
 /// One row for each, in the order of their figures.
 const std::vector<SelectionBaselineRow>& selectionBaselineRows();
+
+/// In how many of some sentences each word occurs, in lower case.
+struct SentenceCounts {
+    std::int64_t sentences = 0;
+    std::map<std::string, std::int64_t> words = {};
+
+    void add(const Tokens& sentence);
+    /// ln((N + 1) / (n + 1)) of a word in lower case.
+    double weight(const std::string& word) const;
+    bool operator==(const SentenceCounts&) const = default;
+};
+
+/// The sentence that each baseline chooses, in the order of the rows. `texts` are a question and at least one sentence.
+std::vector<int> baselineChoices(std::span<const Tokens> texts, const SentenceCounts& counts);
 
 /// Of sentences that are equal in that the first is chosen. Words are compared in lower case; tokens of nothing but
 /// ASCII punctuation are none. There is no list of stop words.
