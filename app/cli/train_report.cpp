@@ -1,6 +1,8 @@
 #include "cli/train_report.h"
 
 #include "cli/terminal.h"
+#include "engine/core/json_text.h"
+#include "engine/tasks/selection_baselines.h"
 #include "jobs/train_log.h"
 
 #include <cmath>
@@ -65,9 +67,26 @@ Json reachedDocument(const ReachedMetrics& f) {
 
 } // namespace
 
-TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double seconds) {
+/// Of the test set, else of the dev set, as it was evaluated last.
+static std::string besideOf(const std::vector<StoredEvaluation>& evaluations) {
+    std::string text;
+    bool isTest = false;
+    for (const StoredEvaluation& evaluation : evaluations) {
+        const auto details = jsonFrom(evaluation.details);
+        if (!details || !details->is_object() || (isTest && evaluation.split != "test"))
+            continue;
+        isTest = evaluation.split == "test";
+        const std::string own = baselinesText(*details);
+        text = own.empty() ? own : evaluation.split + " " + own;
+    }
+    return text;
+}
+
+TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std::vector<StoredEvaluation>& evaluations,
+                     double seconds) {
     TrainReport report = {
-        run.id, statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result, seconds};
+        run.id,  statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result,
+        seconds, besideOf(evaluations)};
     if (run.result.finished && run.result.step < run.result.steps)
         report.early = earlyText(configurationOf(record).train.patience, run.result.best.dev ? "dev" : "test",
                                  QString::fromStdString(run.result.metric))
@@ -80,7 +99,8 @@ std::string textOf(const TrainReport& report) {
            counted(report.result.step, "step") + " in " + duration(report.seconds) +
            (report.early.empty() ? "" : ", ended early: " + report.early) + "\n  checkpoint " + report.folder.string() +
            "\n  best       " + reachedText(report.result.best, report.result.metric) + "\n  last       " +
-           reachedText(report.result.last, report.result.metric) + "\n";
+           reachedText(report.result.last, report.result.metric) +
+           (report.beside.empty() ? "" : "\n  beside it  " + report.beside) + "\n";
 }
 
 std::string summaryText(const std::vector<TrainReport>& reports) {

@@ -229,7 +229,7 @@ Sequence sequenceOf(const TaskNetwork& model, const std::string& text) {
 
 std::vector<InputText> inputsOf(const TaskNetwork& model) {
     if (model.task().hasQuestion())
-        return {{"question"}, {"passage"}};
+        return {{"question"}, {"passage", false, false, true}};
     if (model.task().hasPredicate())
         return {{"sentence"}, {"predicate", !model.description().predicates.empty(), true}};
     if (model.task().texts() == 1)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 #include <stdexcept>
 #include <unordered_map>
@@ -136,9 +137,25 @@ const std::vector<SelectionBaselineRow>& selectionBaselineRows() {
         {SelectionBaseline::FirstSentence, "first", "First sentence"},
         {SelectionBaseline::LongestSentence, "longest", "Longest sentence"},
         {SelectionBaseline::WordOverlap, "overlap", "Word overlap"},
-        {SelectionBaseline::IdfOverlap, "idf", "Word overlap, weighted by idf"},
+        {SelectionBaseline::IdfOverlap, "idf", "Word overlap by rarity (idf)"},
     };
     return rows;
+}
+
+std::string baselinesText(const nlohmann::ordered_json& details) {
+    const auto all = details.find("baselines");
+    std::string text;
+    for (const SelectionBaselineRow& row : selectionBaselineRows()) {
+        if (all == details.end() || !all->is_object() || !all->contains(row.id) || !(*all)[row.id].is_object())
+            continue;
+        const auto& own = (*all)[row.id];
+        if (!own.contains("accuracy") || !own["accuracy"].is_number())
+            continue;
+        char share[32];
+        std::snprintf(share, sizeof share, " %.2f %%", 100 * own["accuracy"].get<double>());
+        text += (text.empty() ? "" : ", ") + row.title + share;
+    }
+    return text;
 }
 
 SelectionBaselines::SelectionBaselines(const SelectionData& data, const SelectionTokens& tokens) {
