@@ -2,6 +2,7 @@
 #include "models/task_network.h"
 
 #include <QtTest>
+#include <deque>
 #include <fstream>
 
 using namespace headlight;
@@ -109,9 +110,10 @@ private slots:
         QVERIFY(std::abs(double(loss.value()(0, 0)) - c["loss"].get<double>()) < 1e-9);
         tape.backward(loss);
         for (std::size_t p = 0; p < parameters.size(); ++p) {
+            const Index first = parameters[p].trainBegin; // of a table; the columns before have no gradient
             const Matrix expected = matrixOf(c["gradients"][parameters[p].name], parameters[p]);
-            const double apart = gradients[p].touched ? double((gradients[p].dense - expected).cwiseAbs().maxCoeff())
-                                                      : double(expected.cwiseAbs().maxCoeff());
+            const Matrix difference = gradients[p].touched ? Matrix(gradients[p].dense - expected) : expected;
+            const double apart = double(difference.rightCols(expected.cols() - first).cwiseAbs().maxCoeff());
             QVERIFY2(apart < 1e-9, (parameters[p].name + " " + std::to_string(apart)).c_str());
         }
     }
@@ -129,8 +131,9 @@ private slots:
         for (Real& number : model.embedding().value.rightCols(9).reshaped())
             number = Real(random.normal());
         const Batch batch(cases()[0]["examples"]);
+        std::deque<Context> contexts; // they hold layouts until backward is over
         const GradientError error = checkGradients(model.parameters(), [&](Tape& tape) {
-            Context context(tape, batch.layout);
+            Context& context = contexts.emplace_back(tape, batch.layout);
             context.setLabelSmoothing(Real(smoothing));
             return model.head().loss(context, model.scores(context, batch.input), batch.targets, Real(0.5));
         });
