@@ -229,7 +229,7 @@ Recipe selection() {
          {"multihead", {{"heads", "8"}, {"head_features", "25"}}},
          {"bilstm", {{"features", "100"}}},
          {"bigru", {{"features", "100"}}},
-         {"bisru", {{"features", "100"}}},
+         {"bisru", {{"features", "100"}, {"input_layer", "true"}}},
          {"multicnn", {{"preset", "context-fusion"}}},
          {"disa", {{"features", "100"}}},
          {"mtsa", {{"preset", "classification"}, {"heads", "2"}, {"head_features", "100"}}}},
