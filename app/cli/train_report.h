@@ -14,7 +14,8 @@ struct TrainReport {
     TrainResult result;
     double seconds = 0;
     std::string beside = {}; ///< what needs no network, on the set that the run is tested on; may be empty
-    std::string early = {};  ///< why it ended before its last step; empty: it did not
+    std::vector<std::pair<std::string, double>> baselines = {}; ///< the same as numbers
+    std::string early = {}; ///< why it ended before its last step; empty: it did not
 };
 
 /// `evaluations` are the run's.

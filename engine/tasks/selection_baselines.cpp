@@ -142,18 +142,25 @@ const std::vector<SelectionBaselineRow>& selectionBaselineRows() {
     return rows;
 }
 
-std::string baselinesText(const nlohmann::ordered_json& details) {
+std::vector<std::pair<std::string, double>> baselinesIn(const nlohmann::ordered_json& details) {
     const auto all = details.find("baselines");
-    std::string text;
+    std::vector<std::pair<std::string, double>> found;
     for (const SelectionBaselineRow& row : selectionBaselineRows()) {
         if (all == details.end() || !all->is_object() || !all->contains(row.id) || !(*all)[row.id].is_object())
             continue;
         const auto& own = (*all)[row.id];
-        if (!own.contains("accuracy") || !own["accuracy"].is_number())
-            continue;
+        if (own.contains("accuracy") && own["accuracy"].is_number())
+            found.emplace_back(row.title, own["accuracy"].get<double>());
+    }
+    return found;
+}
+
+std::string baselinesText(const nlohmann::ordered_json& details) {
+    std::string text;
+    for (const auto& [title, accuracy] : baselinesIn(details)) {
         char share[32];
-        std::snprintf(share, sizeof share, " %.2f %%", 100 * own["accuracy"].get<double>());
-        text += (text.empty() ? "" : ", ") + row.title + share;
+        std::snprintf(share, sizeof share, " %.2f %%", 100 * accuracy);
+        text += (text.empty() ? "" : ", ") + title + share;
     }
     return text;
 }

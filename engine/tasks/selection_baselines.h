@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -31,6 +32,8 @@ const std::vector<SelectionBaselineRow>& selectionBaselineRows();
 /// "First sentence 33.49 %, Longest sentence 34.59 %, …" of an evaluation's details, which have the accuracies as
 /// "baselines"; empty where they have none, whatever else they hold.
 std::string baselinesText(const nlohmann::ordered_json& details);
+/// The same as numbers, 0 … 1, by the rows' titles.
+std::vector<std::pair<std::string, double>> baselinesIn(const nlohmann::ordered_json& details);
 
 /// In how many of some sentences each word occurs, in lower case.
 struct SentenceCounts {
