@@ -10,6 +10,7 @@
 #include "engine/core/error.h"
 #include "engine/models/formats.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/map_names.h"
 #include "wording/memory_size.h"
 
 #include <CLI/CLI.hpp>
@@ -133,11 +134,29 @@ void checkKnown(const Sequence& sequence, const std::vector<std::string>& texts)
         note("unknown to the model: " + named);
 }
 
+/// Of a passage the words are looked at together: a sentence may hold none that is known.
+void checkAllKnown(const Model& model, const std::vector<Sequence>& sequences, const std::vector<std::string>& texts) {
+    if (int(sequences.size()) <= 2 || model.inputs().size() != 2) {
+        for (const Sequence& sequence : sequences)
+            checkKnown(sequence, texts);
+        return;
+    }
+    Sequence words; // of the question and of all sentences; the first sequence repeats these
+    for (auto sequence = sequences.rbegin(); sequence + 1 != sequences.rend(); ++sequence) {
+        words.tokens.insert(words.tokens.end(), sequence->tokens.begin(), sequence->tokens.end());
+        words.leftOut += sequence->leftOut;
+    }
+    checkKnown(words, texts);
+}
+
 /// One map of each sequence that has these heads. Error when they can't be combined.
 std::vector<MapRequest> combinedRequests(const HeadCombination& combination, const std::optional<TextPair>& between,
                                          const Recording& recording) {
     std::vector<MapRequest> requests;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        const auto isThere = [&](const MapAddress& head) { return recording.has(head, sequence); };
+        if (isOfPassage(recording) && std::none_of(combination.heads.begin(), combination.heads.end(), isThere))
+            continue; // a question has its pooling alone
         if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
             throw Error("--combine " + nameOf(combination.kind) + ": " + problem);
         requests.push_back({combination.heads.front(), sequence, MapStage::Weight, meanOfFeatures, between});
@@ -206,22 +225,24 @@ void run(AttendOptions options) {
     if (options.statistics && form != Form::Text && form != Form::Json)
         throw UsageError("--statistics: they are in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
-    if (options.side == 2 && !options.hasSecond)
-        throw UsageError("--side 2: there is no second sentence");
+    if (options.side > 1 && !options.hasSecond)
+        throw UsageError("--side " + std::to_string(options.side) + ": there is no second sentence");
     const auto model = openModel(options.folder);
     std::vector<std::string> texts = {options.sentence};
     if (options.hasSecond)
         texts.push_back(options.second);
     std::vector<Sequence> sequences = model->read(texts);
     if (std::size_t(options.side) > sequences.size())
-        throw UsageError("--side 2: the model reads both texts as one sequence, leave it out");
+        throw UsageError("--side " + std::to_string(options.side) +
+                         (sequences.size() == 1 ? ": the model reads both texts as one sequence, leave it out"
+                                                : ": there are " + std::to_string(sequences.size())));
     AttendChoice choice = choiceOf(options, model->heads());
     const std::optional<TextPair> between = betweenOf(options, sequences);
     Intervention changes = interventionOf(options, model->heads());
     changes.leftOut = leftOutOf(options, sequences);
     std::size_t longest = 0;
+    checkAllKnown(*model, sequences, texts);
     for (const Sequence& sequence : sequences) {
-        checkKnown(sequence, texts);
         longest = std::max(longest, sequence.tokens.size());
     }
     checkCells(changes, sequences);
@@ -295,9 +316,12 @@ void defineAttend(CLI::App& app, int&) {
             o->hasSecond = true;
         },
         "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
-        "number of its token from 1, as #4 (default: the first word that mostly is one)");
-    app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
-        ->check(wholeNumbers(1, 2))
+        "number of its token from 1, as #4 (default: the first word that mostly is one); of a model that is asked "
+        "questions the passage");
+    app.add_option("--side", o->side,
+                   "1 or 2: the sentence whose maps CSV and pictures show; of a question with a passage 1: between its "
+                   "sentences, 2: within its first one, and so on, at last the question")
+        ->check(wholeNumbers(1, 20000))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");
     app.add_option(

@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/models/change_json.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/map_names.h"
 
 #include <charconv>
 #include <cmath>
@@ -158,6 +159,22 @@ static std::string alteredEntry(const Intervention& changes) {
     return "\"altered\": [" + text + "],\n";
 }
 
+/// Sentences count from 1, as their names do.
+static Json selectionDocument(const SelectionAnswer& answer) {
+    Json document = {
+        {"sentence", answer.places.best() + 1}, {"sentences", Json::array()}, {"baselines", Json::object()}};
+    for (std::size_t k = 0; k < answer.sentences.size(); ++k) {
+        const auto finite = [](double number) { return std::isfinite(number) ? Json(number) : Json(); };
+        document["sentences"].push_back({{"begin", answer.sentences[k].begin},
+                                         {"end", answer.sentences[k].end},
+                                         {"probability", answer.places.probabilities[k]},
+                                         {"logit", finite(answer.places.logits[k])}});
+    }
+    for (const SelectionAnswer::Choice& choice : answer.choices)
+        document["baselines"][choice.id] = choice.sentence + 1;
+    return document;
+}
+
 /// Of tags a row of probabilities and logits for each token.
 static Json predictionDocument(const Answer& answer) {
     if (const auto* tags = std::get_if<TagAnswer>(&answer)) {
@@ -172,6 +189,8 @@ static Json predictionDocument(const Answer& answer) {
         return document;
     }
     const ClassAnswer classes = classesOf(answer);
+    if (const auto* selection = std::get_if<SelectionAnswer>(&answer))
+        return selectionDocument(*selection);
     Json document = {{"labels", classes.labels}, {"probabilities", classes.probabilities}, {"logits", classes.logits}};
     if (const auto* score = std::get_if<ScoreAnswer>(&answer))
         document["score"] = score->score;
@@ -183,7 +202,18 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
     if (!shown.changes.empty())
         write(alteredEntry(shown.changes));
     writeSequence(shown, 0, write);
-    if (shown.recording.sequences().size() > 1) {
+    if (isOfPassage(shown.recording)) {
+        const int question = int(shown.recording.sequences().size()) - 1;
+        write(",\n\"sentences\": [");
+        for (int sentence = 1; sentence < question; ++sentence) {
+            write(sentence > 1 ? ",\n{" : "{");
+            writeSequence(shown, sentence, write);
+            write("}");
+        }
+        write("],\n\"question\": {");
+        writeSequence(shown, question, write);
+        write("}");
+    } else if (shown.recording.sequences().size() > 1) {
         write(",\n\"second\": {");
         writeSequence(shown, 1, write);
         write("}");

@@ -27,7 +27,10 @@ std::string effectsText(const Effects& effects, const std::vector<HeadInfo>& hea
             lines.push_back({"head " + heads[head].address.text(), *effects.heads[head]});
     for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence) {
         const QStringList names = numberedTokens(sequences[sequence]);
-        const std::string of = sequence > 0 ? " of the second" : "";
+        const bool isPassage = sequences.size() > 2;
+        const std::string of = sequence == 0 ? ""
+                               : isPassage   ? " of the " + sequences[sequence].name
+                                             : " of the second";
         for (std::size_t token = 0; token < sequences[sequence].tokens.size(); ++token)
             if (effects.tokens[sequence][token])
                 lines.push_back({"“" + printable(names[qsizetype(token)].toStdString(), longestName) + "”" + of,

@@ -152,6 +152,14 @@ static std::string headTitle(const AttentionMap& map) {
                                             : head + " (" + map.label + ")");
 }
 
+/// What the others choose that need no network: "First sentence" chooses 1 …
+static std::string choicesText(const SelectionAnswer& answer) {
+    std::vector<std::vector<std::string>> rows = {{"without a network", "sentence"}};
+    for (const SelectionAnswer::Choice& choice : answer.choices)
+        rows.push_back({choice.title, printable(answer.places.labels[choice.sentence], longestWord)});
+    return "\n" + table(rows, {});
+}
+
 static std::string mapsText(const AttendShown& shown, int index) {
     const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(index)]);
     std::string text;
@@ -219,6 +227,11 @@ std::string attendText(const AttendShown& shown) {
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording, shown.between) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
+    if (const auto* selection = std::get_if<SelectionAnswer>(&shown.recording.answer())) {
+        const int chosen = int(selection->places.best()) + 1, question = int(shown.recording.sequences().size()) - 1;
+        return answer + choicesText(*selection) + "\nBetween the sentences\n" + mapsText(shown, 0) + "\nSentence " +
+               std::to_string(chosen) + "\n" + mapsText(shown, chosen) + "\nQuestion\n" + mapsText(shown, question);
+    }
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
     const std::string maps = mapsText(shown, 0);

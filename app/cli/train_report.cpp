@@ -1,6 +1,8 @@
 #include "cli/train_report.h"
 
 #include "cli/terminal.h"
+#include "engine/core/json_text.h"
+#include "engine/tasks/selection_baselines.h"
 #include "jobs/train_log.h"
 
 #include <cmath>
@@ -28,11 +30,19 @@ struct Spread {
     std::size_t count = 0;
 };
 
-/// Over the runs that have a value there.
-Spread spreadOf(const std::vector<TrainReport>& reports, const Place& place) {
+std::optional<double> baselineOf(const TrainReport& report, const SelectionBaselineRow& row) {
+    for (const auto& [title, accuracy] : report.baselines)
+        if (title == row.title)
+            return accuracy;
+    return std::nullopt;
+}
+
+/// Over the runs that have such a value.
+template <class Value>
+Spread spreadOf(const std::vector<TrainReport>& reports, const Value& valueOf) {
     Spread spread;
     for (const TrainReport& report : reports)
-        if (const auto value = place.of(report)) {
+        if (const auto value = valueOf(report)) {
             spread.mean += *value;
             ++spread.count;
         }
@@ -40,7 +50,7 @@ Spread spreadOf(const std::vector<TrainReport>& reports, const Place& place) {
         return spread;
     spread.mean /= double(spread.count);
     for (const TrainReport& report : reports)
-        if (const auto value = place.of(report))
+        if (const auto value = valueOf(report))
             spread.deviation += std::pow(*value - spread.mean, 2);
     spread.deviation = spread.count > 1 ? std::sqrt(spread.deviation / double(spread.count - 1)) : 0;
     return spread;
@@ -65,9 +75,24 @@ Json reachedDocument(const ReachedMetrics& f) {
 
 } // namespace
 
-TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double seconds) {
+/// Of the test set, else of the dev set, as it was evaluated last.
+static void addBaselines(TrainReport& report, const std::vector<StoredEvaluation>& evaluations) {
+    bool isTest = false;
+    for (const StoredEvaluation& evaluation : evaluations) {
+        const auto details = jsonFrom(evaluation.details);
+        if (!details || !details->is_object() || (isTest && evaluation.split != "test"))
+            continue;
+        isTest = evaluation.split == "test";
+        report.baselines = baselinesIn(*details);
+        report.beside = report.baselines.empty() ? "" : evaluation.split + " " + baselinesText(*details);
+    }
+}
+
+TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std::vector<StoredEvaluation>& evaluations,
+                     double seconds) {
     TrainReport report = {
         run.id, statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result, seconds};
+    addBaselines(report, evaluations);
     if (run.result.finished && run.result.step < run.result.steps)
         report.early = earlyText(configurationOf(record).train.patience, run.result.best.dev ? "dev" : "test",
                                  QString::fromStdString(run.result.metric))
@@ -80,16 +105,22 @@ std::string textOf(const TrainReport& report) {
            counted(report.result.step, "step") + " in " + duration(report.seconds) +
            (report.early.empty() ? "" : ", ended early: " + report.early) + "\n  checkpoint " + report.folder.string() +
            "\n  best       " + reachedText(report.result.best, report.result.metric) + "\n  last       " +
-           reachedText(report.result.last, report.result.metric) + "\n";
+           reachedText(report.result.last, report.result.metric) +
+           (report.beside.empty() ? "" : "\n  beside it  " + report.beside) + "\n";
 }
 
 std::string summaryText(const std::vector<TrainReport>& reports) {
     const std::string name = reports.empty() ? "" : reports.front().result.metric;
     std::string text = name + ", mean ± standard deviation\n";
     for (const Place& place : places)
-        if (const Spread spread = spreadOf(reports, place); spread.count > 0)
+        if (const Spread spread = spreadOf(reports, place.of); spread.count > 0)
             text += "  " + padded(place.name, 11) + metricValue(name, spread.mean) + " ± " +
                     metricValue(name, spread.deviation) + " of " + std::to_string(spread.count) + " runs\n";
+    for (const SelectionBaselineRow& row : selectionBaselineRows())
+        if (const Spread spread = spreadOf(reports, [&](const TrainReport& r) { return baselineOf(r, row); });
+            spread.count > 0)
+            text += "  beside it  " + row.title + " " + metricValue(name, spread.mean) + " ± " +
+                    metricValue(name, spread.deviation) + "\n";
     return text;
 }
 
@@ -108,7 +139,7 @@ Json documentOf(const std::vector<TrainReport>& reports) {
                         {"best", reachedDocument(r.result.best)},
                         {"last", reachedDocument(r.result.last)}});
     for (const Place& place : places)
-        if (const Spread spread = spreadOf(reports, place); spread.count > 0)
+        if (const Spread spread = spreadOf(reports, place.of); spread.count > 0)
             summary[place.name] = {{"mean", spread.mean}, {"deviation", spread.deviation}, {"runs", spread.count}};
     return {{"runs", runs}, {"summary", summary}};
 }

@@ -13,10 +13,14 @@ struct TrainReport {
     std::filesystem::path folder;
     TrainResult result;
     double seconds = 0;
+    std::string beside = {}; ///< what needs no network, on the set that the run is tested on; may be empty
+    std::vector<std::pair<std::string, double>> baselines = {}; ///< the same as numbers
     std::string early = {}; ///< why it ended before its last step; empty: it did not
 };
 
-TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double seconds);
+/// `evaluations` are the run's.
+TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std::vector<StoredEvaluation>& evaluations,
+                     double seconds);
 
 /// Run, folder, best and last figures.
 std::string textOf(const TrainReport& report);

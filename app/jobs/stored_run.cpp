@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/store/run_series.h"
+#include "engine/tasks/selection_baselines.h"
 #include "engine/tasks/task.h"
 #include "jobs/train_log.h"
 #include "open_data.h"
@@ -81,7 +82,8 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
         const bool isBest = details.contains("best") && details["best"] == true;
         const auto loss = details.find("loss");
         log << evaluationLine(evaluation.epoch, split, metrics,
-                              loss != details.end() && loss->is_number() ? loss->get<double>() : std::nan(""), isBest);
+                              loss != details.end() && loss->is_number() ? loss->get<double>() : std::nan(""), isBest,
+                              baselinesText(details));
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
         if (isBest)
             bestStep = evaluation.step;

@@ -1,5 +1,6 @@
 #include "jobs/train_listener.h"
 
+#include "engine/tasks/selection_baselines.h"
 #include "jobs/stored_run.h"
 
 namespace headlight {
@@ -69,7 +70,8 @@ void TrainJob::Listener::evaluated(const TrainEvaluation& evaluation) {
         for (const MetricValue& metric : evaluation.result.metrics)
             news.points << point('.' + QString::fromStdString(metric.name), comparable(metric.value));
     });
-    log(evaluationLine(evaluation.epoch, split, evaluation.result.metrics, evaluation.result.loss, evaluation.best));
+    log(evaluationLine(evaluation.epoch, split, evaluation.result.metrics, evaluation.result.loss, evaluation.best,
+                       baselinesText(evaluation.result.details)));
 }
 
 void TrainJob::Listener::epochFinished(int epoch, std::int64_t) {

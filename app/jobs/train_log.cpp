@@ -91,14 +91,15 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
 }
 
 QString evaluationLine(double epoch, const QString& split, const std::vector<MetricValue>& metrics, double loss,
-                       bool best) {
+                       bool best, const std::string& beside) {
     QStringList texts;
     for (const MetricValue& metric : metrics)
         texts << metricText(metric.name, metric.value);
-    return QObject::tr("Epoch %1, %2: %3, loss %4%5")
-        .arg(QString::number(std::round(epoch * 10) / 10))
-        .arg(split, texts.join(QStringLiteral(", ")), lossText(loss),
-             best ? QObject::tr(", the best so far") : QString());
+    const QString line = QObject::tr("Epoch %1, %2: %3, loss %4%5")
+                             .arg(QString::number(std::round(epoch * 10) / 10))
+                             .arg(split, texts.join(QStringLiteral(", ")), lossText(loss),
+                                  best ? QObject::tr(", the best so far") : QString());
+    return beside.empty() ? line : QObject::tr("%1. Beside it: %2").arg(line, QString::fromStdString(beside));
 }
 
 std::optional<ReachedMetric> reachedMetric(const ReachedMetrics& reached, const std::string& name) {

@@ -297,7 +297,7 @@ void AttendPanel::addCommands() {
     addCommand("second-sentence", tr("Maps of the second sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_2),
                [this] {
                    if (session().current() && session().current()->model->sequences() > 1)
-                       session().setSequence(1);
+                       session().setSequence(m_model->sequenceAt(1));
                });
     addCommand("clear-pins", tr("Clear pins\tEsc"), {}, [this] { session().clearPins(); });
     addCommand("reset-zoom", tr("Show the whole map"), QKeySequence(Qt::CTRL | Qt::Key_0),
@@ -418,7 +418,7 @@ void AttendPanel::onMarks() {
     m_lines->setHover(rowsOf(lines).placeOf(marks.hoveredQuery), columnsOf(lines).placeOf(marks.hoveredKey));
     m_lines->setPins(pinsOf(marks, lines));
     QString hoverText;
-    for (const int sequence : {0, 1}) // the pointer is in one of them
+    for (const int sequence : {0, m_model->sequenceAt(1)}) // the pointer is in one of them
         hoverText +=
             m_model->hoverText(session().marks(sequence).hoveredQuery, session().marks(sequence).hoveredKey, sequence);
     if (hoverText.isEmpty() && m_model->state() == AttendModel::State::Ready)

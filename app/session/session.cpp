@@ -140,6 +140,8 @@ void Session::setSecond(const QString& sentence) {
         return;
     m_second = sentence;
     const bool isJoined = m_current && m_current->model->sequences() == 1; // then its tokens are the first's
+    if (asksQuestion())                                                    // both places are of the passage
+        forgetMarks(0);
     forgetMarks(isJoined ? 0 : 1);
     emit sentenceChanged();
 }
@@ -163,6 +165,8 @@ void Session::setFocus(const Focus& wanted) {
         focus.features = focus.features.within(head->features);
     if (focus == m_focus)
         return;
+    if (focus.sequence != m_focus.sequence && focus.sequence > 0 && m_focus.sequence > 0)
+        forgetMarks(1);                     // they are of another sentence of the passage
     if (focus.sequence != m_focus.sequence) // what was read in the other one is no longer meant
         hoverIn(focus.sequence, marks(focus.sequence).hoveredQuery, marks(focus.sequence).hoveredKey);
     m_focus = focus;
@@ -263,7 +267,7 @@ void Session::setMarks(const SequenceMarks& marks) {
 
 void Session::forgetMarks(int sequence) {
     SequenceMarks marks = m_marks;
-    marks[std::size_t(sequence)] = {};
+    marks[placeOf(sequence)] = {};
     setMarks(marks);
 }
 
@@ -271,15 +275,15 @@ void Session::hoverIn(int sequence, int query, int key) {
     SequenceMarks marks = m_marks;
     for (Marks& of : marks)
         of.hoveredQuery = of.hoveredKey = -1;
-    marks[std::size_t(sequence)].hoveredQuery = query;
-    marks[std::size_t(sequence)].hoveredKey = key;
+    marks[placeOf(sequence)].hoveredQuery = query;
+    marks[placeOf(sequence)].hoveredKey = key;
     setMarks(marks);
 }
 
 void Session::setPinsIn(int sequence, const std::set<int>& queries, const std::set<int>& keys) {
     SequenceMarks marks = m_marks;
-    marks[std::size_t(sequence)].pinnedQueries = queries;
-    marks[std::size_t(sequence)].pinnedKeys = keys;
+    marks[placeOf(sequence)].pinnedQueries = queries;
+    marks[placeOf(sequence)].pinnedKeys = keys;
     setMarks(marks);
 }
 
@@ -298,6 +302,10 @@ bool Session::wantsPair() const {
 
 bool Session::asksPredicate() const {
     return wantsPair() && m_current->model->inputs()[1].isPredicate;
+}
+
+bool Session::asksQuestion() const {
+    return wantsPair() && m_current->model->inputs()[1].isPassage;
 }
 
 bool Session::isPredicateLost() const {

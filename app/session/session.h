@@ -81,6 +81,8 @@ public:
     bool wantsPair() const;
     /// Whether the second one says which token of the first is the predicate.
     bool asksPredicate() const;
+    /// The first text is a question, the second the passage that may answer it.
+    bool asksQuestion() const;
     /// It is typed, the sentence has no such token, or several, and others of its tokens may be predicates: the first
     /// of these is read instead.
     bool isPredicateLost() const;
@@ -100,7 +102,8 @@ public:
 
     /// Of the sentence in focus. The other one of a pair keeps its pins until its words or the model change.
     const Marks& marks() const { return marks(m_focus.sequence); }
-    const Marks& marks(int sequence) const { return m_marks[std::size_t(sequence)]; }
+    /// Of a passage the marks of one sentence are kept, beside those between the sentences.
+    const Marks& marks(int sequence) const { return m_marks[placeOf(sequence)]; }
     void hover(int query, int key) { hoverIn(m_focus.sequence, query, key); }
     /// −1, −1: nothing. The pointer is in one sentence: in the other nothing is hovered then.
     void hoverIn(int sequence, int query, int key);
@@ -180,6 +183,7 @@ signals:
 
 private:
     using SequenceMarks = std::array<Marks, 2>; ///< of each sentence
+    static std::size_t placeOf(int sequence) { return sequence > 0 ? 1 : 0; }
     void setMarks(const SequenceMarks& marks);
     void forgetMarks(int sequence);
     void clampFocus();

@@ -47,6 +47,8 @@ void AttendModel::show(const AttendInput& input, const QString& message) {
 }
 
 void AttendModel::setFocus(const Focus& focus) {
+    if (focus.sequence != m_focus.sequence && focus.sequence > 0)
+        m_beside = focus.sequence;
     m_focus = focus;
     showFocus();
 }
@@ -179,6 +181,8 @@ void AttendModel::announce() {
 }
 
 void AttendModel::take(const AttendInput& input, Result result) {
+    if (m_shown.open != input.open || m_shown.texts != input.texts)
+        m_beside = 0;
     m_shown = input;
     m_recording = std::move(result.recording);
     m_maps = std::move(result.maps);
@@ -248,7 +252,19 @@ bool AttendModel::isPair() const {
 }
 
 int AttendModel::sequence() const {
-    return isPair() ? m_focus.sequence : 0;
+    return isPair() && m_focus.sequence > 0 ? sequenceAt(1) : 0;
+}
+
+const SelectionAnswer* AttendModel::selection() const {
+    return m_recording ? std::get_if<SelectionAnswer>(&m_recording->answer()) : nullptr;
+}
+
+int AttendModel::sequenceAt(int place) const {
+    const SelectionAnswer* answer = place > 0 ? selection() : nullptr;
+    if (!answer)
+        return place;
+    const bool isThere = m_beside > 0 && std::size_t(m_beside) < m_recording->sequences().size();
+    return isThere ? m_beside : int(answer->places.best()) + 1;
 }
 
 QString AttendModel::sequenceName(int sequence) const {

@@ -86,6 +86,13 @@ public:
     /// stage. Valid until changed().
     const AttentionMap* focusedMap(int sequence) const;
     const AttentionMap* focusedMap() const { return focusedMap(sequence()); }
+    /// Which sequence the window's map of that place, 0 or 1, is of: the sentences of a pair; of a passage what is
+    /// between its sentences, and the sentence or the question that was looked at last, else the sentence that is
+    /// answered.
+    int sequenceAt(int place) const;
+    int place() const { return sequence() > 0 ? 1 : 0; } ///< of the sequence in focus
+    /// The answer where it is a sentence of a passage; else null.
+    const SelectionAnswer* selection() const;
     /// The first source-to-token map, of the sentence pooling in most models; null when there is none, or it is the one
     /// in focus.
     const AttentionMap* stripMap(int sequence) const;
@@ -154,6 +161,7 @@ private:
     /// The last pass without changes, and of what: compared with while something is altered.
     std::shared_ptr<const Recording> m_unaltered;
     AttendInput m_unalteredInput;
+    int m_beside = 0;        ///< the sequence of a passage that was looked at last; 0: none of this text
     int m_shownSequence = 0; ///< in focus when changed() was emitted last
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;

@@ -157,6 +157,11 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
 QString cutRemark(const Recording& recording) {
     const std::vector<Sequence>& sequences = recording.sequences();
     const bool pair = sequences.size() > 1;
+    if (sequences.size() > 2) {
+        const bool isCut =
+            std::any_of(sequences.begin(), sequences.end(), [](const Sequence& s) { return s.leftOut > 0; });
+        return isCut ? QObject::tr("Of a long sentence the model reads the beginning (max_tokens).") : QString();
+    }
     QStringList parts;
     const auto add = [&](const QString& form, const Sequence& sequence) {
         const auto read = qint64(sequence.tokens.size());

@@ -13,6 +13,10 @@ QString lackOf(const Session& session) {
     const bool lacksFirst = session.sentence().trimmed().isEmpty(), lacksSecond = session.lacksSecond();
     if (!lacksFirst && !lacksSecond)
         return {};
+    if (session.asksQuestion())
+        return lacksFirst
+                   ? AttendModel::tr("Type a question to see which sentence of the passage answers it.")
+                   : AttendModel::tr("This model chooses a sentence: type or paste a passage below the question.");
     if (session.asksPredicate())
         return lacksFirst ? AttendModel::tr("Type a sentence to see what each word is to its predicate.")
                           : AttendModel::tr("This model asks about one predicate: type its word below the sentence.");

@@ -44,6 +44,8 @@ QString decisionName(const Answer& answer) {
         return EffectsModel::tr("score");
     if (std::holds_alternative<TagAnswer>(answer))
         return EffectsModel::tr("mean log-odds of the labels");
+    if (const auto* selection = std::get_if<SelectionAnswer>(&answer))
+        return EffectsModel::tr("log-odds of sentence %1").arg(selection->places.best() + 1);
     const auto& places = std::get<TokenAnswer>(answer).places;
     if (places.size() > 1)
         return EffectsModel::tr("mean log-odds of the likeliest words");

@@ -88,8 +88,13 @@ std::vector<std::string> labelsOf(const Sequence& sequence) {
     return labels;
 }
 
-std::string prefixOf(int sequence) {
-    return sequence == 0 ? "" : "second.";
+/// Of a pair's second sentence "second.", of a passage's sentences and its question "sentence3.", "question.".
+std::string prefixOf(const Recording& recording, int sequence) {
+    if (sequence == 0 || recording.sequences().size() < 3)
+        return sequence == 0 ? "" : "second.";
+    std::string name = recording.sequences()[std::size_t(sequence)].name;
+    std::erase(name, ' ');
+    return name + '.';
 }
 
 /// Which of the scores a mask, or the user, hides. Always, so that a script needs no case for heads that see all.
@@ -103,14 +108,14 @@ void addHidden(NpzWriter& archive, const std::string& name, const AttentionMap& 
     archive.addFlags(name + "hidden", shape, hidden);
 }
 
-void addMap(NpzWriter& archive, const AttentionMap& map) {
+void addMap(NpzWriter& archive, const Recording& recording, const AttentionMap& map) {
     std::vector<float> values = map.values;
     for (Index query = 0; query < map.queries; ++query)
         for (Index key = 0; key < map.keys; ++key)
             if (isBlank(map, query, key))
                 std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
                             std::numeric_limits<float>::quiet_NaN());
-    const std::string prefix = prefixOf(map.querySequence);
+    const std::string prefix = prefixOf(recording, map.querySequence);
     const std::string name = prefix + (map.combination.empty() ? arrayName(map.address) : "combined.");
     archive.add(name + nameOf(map.stage), shapeOf(map), values);
     if (map.stage == MapStage::Score)
@@ -122,9 +127,8 @@ void addMap(NpzWriter& archive, const AttentionMap& map) {
 }
 
 /// Which part of its maps a sequence has, and the tokens of rows and columns.
-void addPart(NpzWriter& archive, int sequence, const Sequence& read, const TextPair& between) {
+void addPart(NpzWriter& archive, const std::string& prefix, const Sequence& read, const TextPair& between) {
     const std::vector<std::string> tokens = tokenTexts(read);
-    const std::string prefix = prefixOf(sequence);
     archive.addTexts(prefix + "between", {nameOf(between)});
     for (const JoinedText& text : joinedTexts(read)) {
         const std::vector<std::string> own(tokens.begin() + text.begin, tokens.begin() + text.end);
@@ -196,23 +200,24 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
     NpzWriter archive;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         const Sequence& read = recording.sequences()[std::size_t(sequence)];
-        archive.addTexts(prefixOf(sequence) + "tokens", tokenTexts(read));
-        archive.addTexts(prefixOf(sequence) + "token_labels", labelsOf(read));
+        const std::string prefix = prefixOf(recording, sequence);
+        archive.addTexts(prefix + "tokens", tokenTexts(read));
+        archive.addTexts(prefix + "token_labels", labelsOf(read));
         if (const auto part = partOf(sequence, requests, combined))
-            addPart(archive, sequence, read, *part);
+            addPart(archive, prefix, read, *part);
     }
     std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
     std::string reduction;
     for (const MapRequest& request : requests) {
         const AttentionMap map = recording.map(request, check);
-        addMap(archive, map);
+        addMap(archive, recording, map);
         if (map.mechanismFeatures > 1 && map.choice.kind == FeatureChoice::Kind::One)
             feature = std::max(feature.value_or(0), std::int64_t(map.choice.feature));
         else if (map.mechanismFeatures > 1 && map.features == 1)
             reduction = map.choice.text();
     }
     for (const AttentionMap& map : combined)
-        addMap(archive, map);
+        addMap(archive, recording, map);
     if (feature)
         archive.add("features", {1}, std::vector<std::int64_t>{*feature});
     if (!reduction.empty())

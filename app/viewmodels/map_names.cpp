@@ -27,9 +27,9 @@ QString headName(const MapAddress& address, const QString& label) {
 QString headName(const MapAddress& address, const Recording& recording) {
     if (address.part != MapPart::Pooling) // of the others the name is without their label
         return headName(address, QString());
-    const std::vector<MapAddress> heads = recording.heads(0);
-    const bool isThere = std::find(heads.begin(), heads.end(), address) != heads.end();
-    return headName(address, isThere ? shownText(recording.source(address, 0)->label) : QString());
+    const int sequence = isOfPassage(recording) ? 1 : 0; // between sentences there is no pooling
+    const bool isThere = recording.has(address, sequence);
+    return headName(address, isThere ? shownText(recording.source(address, sequence)->label) : QString());
 }
 
 /// A group of one is that feature.
@@ -137,14 +137,25 @@ QString titleOfMap(const AttentionMap& map, const Recording& recording) {
     return withSequence(titleOfMap(map), recording, map.querySequence);
 }
 
+bool isOfPassage(const Recording& recording) {
+    return std::holds_alternative<SelectionAnswer>(recording.answer());
+}
+
 QString withSequence(const QString& title, const Recording& recording, int sequence) {
     const QString name = nameOfSequence(recording, sequence);
-    return name.isEmpty() ? title : QObject::tr("%1 · %2 sentence").arg(title, name);
+    if (name.isEmpty())
+        return title;
+    return isOfPassage(recording) ? QStringLiteral("%1 · %2").arg(title, name)
+                                  : QObject::tr("%1 · %2 sentence").arg(title, name);
 }
 
 QString nameOfSequence(const Recording& recording, int sequence) {
     if (recording.sequences().size() < 2)
         return {};
+    if (isOfPassage(recording))
+        return sequence == 0                                      ? QObject::tr("between the sentences")
+               : sequence + 1 < int(recording.sequences().size()) ? QObject::tr("sentence %1").arg(sequence)
+                                                                  : QObject::tr("question");
     return sequence == 1 ? QObject::tr("second") : QObject::tr("first");
 }
 

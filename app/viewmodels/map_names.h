@@ -37,9 +37,12 @@ QString titleOfMap(const AttentionMap& map);
 QStringList shorterTitlesOf(const AttentionMap& map);
 /// The same with the sentence that it is of, where there are two: " · second sentence".
 QString titleOfMap(const AttentionMap& map, const Recording& recording);
+/// Whether the model has read a question and a passage (models/selection_texts.h).
+bool isOfPassage(const Recording& recording);
 /// A title of something else with the sentence.
 QString withSequence(const QString& title, const Recording& recording, int sequence);
-/// "first" or "second"; empty where there is one sequence.
+/// "first" or "second"; of a question with a passage "between the sentences", "sentence 2", "question"; empty where
+/// there is one sequence.
 QString nameOfSequence(const Recording& recording, int sequence);
 
 /// What a row and a column of the map stand for: "query" and "key"; between blocks "query block" and "key block"; of a

@@ -96,6 +96,8 @@ void MainWindow::addSentenceRows() {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
     auto* label = new QLabel(tr("Sentence"));
+    connect(&m_session, &Session::currentModelChanged, label,
+            [this, label] { label->setText(m_session.asksQuestion() ? tr("Question") : tr("Sentence")); });
     m_sentence = new SentenceEdit(m_session);
     label->setBuddy(m_sentence);
     auto* examples = new QToolButton;
@@ -118,12 +120,14 @@ void MainWindow::addSentenceRows() {
         pairLabel->setVisible(m_session.wantsPair());
         m_second->setVisible(m_session.wantsPair());
         const bool isPredicate = m_session.asksPredicate();
-        pairLabel->setText(isPredicate ? tr("Predicate") : tr("Second"));
+        const bool isPassage = m_session.asksQuestion();
+        pairLabel->setText(isPredicate ? tr("Predicate") : isPassage ? tr("Passage") : tr("Second"));
         if (!m_session.wantsPair())
             return;
         const bool isOptional = m_session.current()->model->inputs()[1].optional;
         m_second->setPlaceholderText(isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
                                      : isPredicate             ? tr("Its word, or #3, the third")
+                                     : isPassage               ? tr("Type or paste the text that may answer it")
                                      : isOptional              ? tr("A second text, if there is one")
                                                                : tr("Type the sentence to compare it with"));
     });

@@ -31,6 +31,10 @@ std::optional<double> decided(const TagAnswer& answer, const TagAnswer& referenc
     return sum / count;
 }
 
+std::optional<double> decided(const SelectionAnswer& answer, const SelectionAnswer& reference) {
+    return decided(answer.places, reference.places);
+}
+
 std::optional<double> decided(const TokenAnswer& answer, const TokenAnswer& reference) {
     if (answer.places.empty() || answer.places.size() != reference.places.size())
         return std::nullopt;

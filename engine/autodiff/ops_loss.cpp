@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace headlight {
@@ -63,33 +64,45 @@ void check(const std::vector<Target>& targets, Index classes, Index examples) {
 
 } // namespace
 
+/// How many classes an example has.
+static Index classCount(const Eigen::Ref<const Matrix>& logits) {
+    return (logits.array() > -std::numeric_limits<Real>::infinity()).count();
+}
+
+/// The sum of the logits that are classes.
+static Real sumOf(const Eigen::Ref<const Matrix>& logits) {
+    return (logits.array() > -std::numeric_limits<Real>::infinity()).select(logits.array(), Real(0)).sum();
+}
+
 Var divergence(Var logits, const std::vector<Target>& targets, Real weight, Real smoothing) {
     check(targets, logits.rows(), logits.cols());
-    const Smoothed smoothed(smoothing, logits.rows());
     Var loss = logits.tape().make(1, 1, logits.needsGradient());
     const Strided z = logits.value();
     double sum = 0;
     for (Index j = 0; j < z.cols(); ++j) {
         const Target& target = targets[std::size_t(j)];
+        const Index classes = classCount(z.col(j));
+        const Smoothed smoothed(smoothing, classes);
         const Real top = z.col(j).maxCoeff();
         sum += double(top - z(target.label, j)) + std::log(double((z.col(j).array() - top).exp().sum()));
         if (target.above > 0)
             sum += double(smoothed.own * target.above * (z(target.label, j) - z(target.label + 1, j)));
         if (smoothed.rest > 0)
-            sum += double(smoothed.rest * (Real(z.rows()) * z(target.label, j) - z.col(j).sum()));
-        sum += smoothed.certaintyOf(target, z.rows());
+            sum += double(smoothed.rest * (Real(classes) * z(target.label, j) - sumOf(z.col(j))));
+        sum += smoothed.certaintyOf(target, classes);
     }
     loss.value()(0, 0) = Real(sum) * weight;
-    logits.tape().record(loss, [logits, loss, wanted = &targets, weight, smoothed] {
+    logits.tape().record(loss, [logits, loss, wanted = &targets, weight, smoothing] {
         const Strided value = logits.value();
         Matrix d = softmax(value);
         for (Index j = 0; j < d.cols(); ++j) {
             const Target& target = (*wanted)[std::size_t(j)];
+            const Smoothed smoothed(smoothing, classCount(value.col(j)));
             d(target.label, j) -= smoothed.own * (1 - target.above);
             if (target.above > 0)
                 d(target.label + 1, j) -= smoothed.own * target.above;
-            if (smoothed.rest > 0)
-                d.col(j).array() -= smoothed.rest;
+            for (Index i = 0; smoothed.rest > 0 && i < d.rows(); ++i)
+                d(i, j) -= value(i, j) > -std::numeric_limits<Real>::infinity() ? smoothed.rest : 0;
         }
         logits.addGradient(d * (weight * loss.gradient()(0, 0)));
     });

@@ -15,6 +15,8 @@ namespace headlight {
 /// `smoothing` ε takes that share of a label's probability and gives it to the others, ε / (classes − 1) to each
 /// (REFERENCE §4.5): a target is (1 − ε) t + ε (1 − t) / (classes − 1). Since the divergence is from that, the loss of
 /// a perfect answer is still 0. std::invalid_argument unless 0 ≤ ε < 1.
+///
+/// A logit of −∞ is no class of its example (columnPerSequence() in ops_sequence.h): nothing is given to it.
 Var divergence(Var logits, const std::vector<Target>& targets, Real weight, Real smoothing = 0);
 
 /// Column-wise softmax, for predictions.

@@ -4,6 +4,7 @@
 #include "core/product.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace headlight {
@@ -377,6 +378,23 @@ Var gatherColumns(Var x, std::span<const Index> from) {
         for (Index j = 0; j < y.cols(); ++j)
             if (const Index source = from[std::size_t(j)]; source >= 0)
                 gradient.col(source) += y.gradient().col(j);
+    });
+    return y;
+}
+
+Var columnPerSequence(Var x, const Layout& layout) {
+    if (x.rows() != 1 || x.cols() != layout.tokens())
+        throw std::invalid_argument("columnPerSequence: expected a number for each of the layout's " +
+                                    std::to_string(layout.tokens()) + " tokens");
+    Var y = x.tape().make(layout.longest(), layout.sequences(), x.needsGradient());
+    y.value().setConstant(-std::numeric_limits<Real>::infinity());
+    for (Index s = 0; s < layout.sequences(); ++s)
+        y.value().col(s).head(layout.length(s)) = x.value().row(0).segment(layout.begin(s), layout.length(s));
+    x.tape().record(y, [x, y, sequences = &layout] {
+        Strided gradient = x.gradientToAddTo();
+        for (Index s = 0; s < sequences->sequences(); ++s)
+            gradient.row(0).segment(sequences->begin(s), sequences->length(s)) +=
+                y.gradient().col(s).head(sequences->length(s)).transpose();
     });
     return y;
 }

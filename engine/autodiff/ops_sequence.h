@@ -47,6 +47,10 @@ Var addByPosition(Var x, Var code, const Layout& layout);
 /// x + the code of each token's position, which is made as large as the token's column first: both have its root mean
 /// square. `code` [features × positions] takes no gradient and has a column for every position, none of them zero.
 Var addByPositionInSize(Var x, Var code, const Layout& layout);
+/// x [1 × tokens] → [longest × sequences]: the numbers of a sequence one below the other, and −∞ behind its last. The
+/// layout must live until backward.
+Var columnPerSequence(Var x, const Layout& layout);
+
 /// The columns `from` of x side by side, [features × from.size()]; −1 gives a column of zeros. A column may occur any
 /// number of times: its gradients add up. `from` must live until backward (the tape's arena is a place for it).
 Var gatherColumns(Var x, std::span<const Index> from);

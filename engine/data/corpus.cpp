@@ -57,6 +57,10 @@ std::string fingerprint(const Corpus& corpus) {
                 hash.add(std::to_string(tag));
             if (example.predicate >= 0)
                 hash.add(std::to_string(example.predicate));
+            for (const int sentence : example.accepted)
+                hash.add(std::to_string(sentence));
+            if (!example.group.empty())
+                hash.add(example.group);
         }
     }
     return hash.hexadecimal();

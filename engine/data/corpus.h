@@ -21,17 +21,21 @@ enum class CorpusKind {
     TaggedSentences, ///< a sentence with a label for each token
     Propositions,    ///< a sentence with one predicate, and what each token is to it
     Translations,    ///< a sentence and its translation
+    Selections,      ///< a question and the sentences of a passage, of which one has the answer
 };
 
 /// What is read and what is wanted of it: a label, an index into Corpus::labels; a score, whose label is the level at
-/// or below it; or tags, labels of the tokens, which may depend on one of them, the predicate.
+/// or below it; tags, labels of the tokens, which may depend on one of them, the predicate; or which of the texts
+/// behind the first is the right one.
 struct Example {
-    std::vector<std::vector<std::string>>
-        texts; ///< each cut into tokens; one, the two of a pair, or a sentence and its translation
-    int label = 0;
-    double score = 0;           ///< scored pairs
-    std::vector<int> tags = {}; ///< tagged sentences and propositions: one for each token
-    int predicate = -1;         ///< of a proposition: its token
+    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, the two of a pair, or a question and
+                                                 ///< its sentences
+    int label = 0;                               ///< of selections the sentence of the first answer, from 0
+    double score = 0;                            ///< scored pairs
+    std::vector<int> tags = {};                  ///< tagged sentences and propositions: one for each token
+    int predicate = -1;                          ///< of a proposition: its token
+    std::vector<int> accepted = {}; ///< of selections: the sentences of all answers, rising; `label` is one of them
+    std::string group = {}; ///< what it must not be separated from when a corpus is cut: its article; empty: nothing
 
     std::size_t longest() const; ///< tokens of its longest text
 };
@@ -43,7 +47,8 @@ struct ScorePlace {
     std::string place = {}; ///< "FILE, line 3: "
 };
 
-/// Labelled sentences or pairs. A corpus without a split (CR, SUBJ, MR) has everything in `train`.
+/// Labelled sentences or pairs. A corpus without a split (CR, SUBJ, MR) has everything in `train`; of one whose
+/// examples have groups it is cut by these.
 struct Corpus {
     std::string name; ///< of the folder or file, for titles and run rows
     std::string spec; ///< what opens it again
@@ -53,7 +58,8 @@ struct Corpus {
     std::vector<std::string> labelPlaces; ///< "FILE, line 3: " by label, where it occurs first; none of generated ones
     ScorePlace lowest, highest;           ///< of the scores of the files, where they occur first; of scored pairs
     std::vector<Example> train, dev, test;
-    int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
+    bool isCutHere = false; ///< its examples are of one file, and were cut by their groups
+    int emptyTexts = 0;     ///< examples of the files that were left out because their text is empty (CR has four)
     std::vector<std::string>
         notes; ///< for people: which files are read as Latin-1, with the first line that is not UTF-8
 };

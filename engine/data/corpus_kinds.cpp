@@ -15,6 +15,7 @@ const std::vector<CorpusKindRow>& corpusKinds() {
         {Kind::TaggedSentences, 1, Labels::OfTokens, "tag", Kind::TaggedSentences},
         {Kind::Propositions, 1, Labels::OfTokens, "role", Kind::Propositions},
         {Kind::Translations, 2, Labels::None, "", Kind::Translations},
+        {Kind::Selections, 2, Labels::PlacesOfTexts, "sentence", Kind::Selections},
     };
     return rows;
 }

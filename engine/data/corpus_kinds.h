@@ -13,9 +13,10 @@ struct CorpusKindRow {
         OfTokens,       ///< Example::tags, one for each token of the first text; in the order in which they occur
         None,           ///< what is wanted is a text of the example
         LevelsOfScores, ///< Example::score, and as its label the level at or below it (data/score_levels.h)
+        PlacesOfTexts,  ///< Example::label, the right one of the texts behind the first; named by numbers from 1
     };
     CorpusKind kind;
-    int texts; ///< of an example
+    int texts; ///< of an example; with PlacesOfTexts at least
     Labels labels;
     std::string labelWord; ///< what one of them is called; empty where there are none
     CorpusKind scored;     ///< what examples are that have a number in place of a label; itself where none may

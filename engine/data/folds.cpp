@@ -1,6 +1,7 @@
 #include "data/folds.h"
 
 #include "core/error.h"
+#include "data/group_folds.h"
 #include "data/shuffle.h"
 
 #include <algorithm>
@@ -9,6 +10,14 @@
 namespace headlight {
 
 void checkFolds(const Corpus& corpus, int k) {
+    if (const int groups = corpus.isCutHere ? countGroups(corpus) : 0) {
+        if (k < 3)
+            throw Error(corpus.name + ": folds by articles are 3 at least: one is the test set, the next the dev set");
+        if (groups < k)
+            throw Error(corpus.name + ": " + std::to_string(groups) + " articles cannot be cut into " +
+                        std::to_string(k) + " folds");
+        return;
+    }
     if (!corpus.test.empty())
         throw Error(corpus.name + ": the corpus has a test set of its own; cross-validation is for corpora without");
     if (corpus.train.size() < std::size_t(k))
@@ -21,6 +30,13 @@ Corpus fold(const Corpus& corpus, int k, int index, std::uint64_t seed, FoldKind
         throw std::invalid_argument("fold: expected k ≥ 2 and an index below it, got " + std::to_string(k) + " and " +
                                     std::to_string(index));
     checkFolds(corpus, k);
+    const std::string name = corpus.name + " (fold " + std::to_string(index + 1) + " of " + std::to_string(k) + ")";
+    if (corpus.isCutHere) {
+        Corpus result = corpus;
+        result.name = name;
+        cutByGroup(result, k, index, seed);
+        return result;
+    }
     std::vector<int> order = shuffledOrder(corpus.train.size(), RandomKey(seed));
     if (kind == FoldKind::Stratified) // dealing out label after label gives each fold its share of each
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -31,7 +47,7 @@ Corpus fold(const Corpus& corpus, int k, int index, std::uint64_t seed, FoldKind
         isTest[std::size_t(order[i])] = true;
 
     Corpus result;
-    result.name = corpus.name + " (fold " + std::to_string(index + 1) + " of " + std::to_string(k) + ")";
+    result.name = name;
     result.spec = corpus.spec;
     result.kind = corpus.kind;
     result.tokenizer = corpus.tokenizer;

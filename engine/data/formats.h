@@ -4,6 +4,7 @@
 #include "data/source_file.h"
 #include "data/table_rows.h"
 
+#include <memory>
 #include <optional>
 
 namespace headlight {
@@ -18,6 +19,9 @@ struct RawExample {
     std::string file = {};                           ///< where it stands, if not in the file that was given
     std::vector<std::string> tokens = {}, tags = {}; ///< of a tagged sentence, in place of label and text
     int predicate = -1;                              ///< Example's
+    std::shared_ptr<const std::vector<std::string>> sentences = {}; ///< of selections; questions of a passage share it
+    std::vector<int> accepted = {};                                 ///< Example's
+    std::string group = {};                                         ///< Example's
 };
 
 enum class Part { Train, Dev, Test };
@@ -56,6 +60,11 @@ bool looksLikePropBank(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readPropBank(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 bool looksLikeConll2005(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readConll2005(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+
+/// Questions with passages (data/squad.h); an example for each question. Error where a passage has more sentences than
+/// `mostLabels`.
+bool looksLikeSelections(const SourceFile& file, const CorpusOptions& options);
+std::vector<RawExample> readSelections(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 /// Three files beside each other: s1.PART, s2.PART and labels.PART, a line each for an example. `file` is the first.
 bool looksLikeParallel(const SourceFile& file, const CorpusOptions& options);

@@ -3,6 +3,7 @@
 #include "data/corpus_kinds.h"
 #include "data/folder.h"
 #include "data/formats.h"
+#include "data/group_folds.h"
 #include "data/label_names.h"
 #include "data/score_levels.h"
 #include "data/shuffle.h"
@@ -104,6 +105,7 @@ public:
         }
         corpus.tokenizer.rule = m_options.tokenizer.value_or(m_format->tokenizer);
         corpus.tokenizer.lower = m_options.lower;
+        corpus.tokenizer.splitMore = corpus.kind == CorpusKind::Selections; // REFERENCE §0.3
         if (kind.labels == CorpusKindRow::Labels::OfExamples || kind.labels == CorpusKindRow::Labels::LevelsOfScores)
             noteSingleLabels(first);
         corpus.notes = m_notes;
@@ -153,6 +155,8 @@ private:
             return tags();
         case CorpusKindRow::Labels::LevelsOfScores:
             return levels(corpus);
+        case CorpusKindRow::Labels::PlacesOfTexts:
+            return places();
         }
         return labelsOfExamples(first);
     }
@@ -211,6 +215,18 @@ private:
             throw Error(m_parts.front().file.path + ": " + std::to_string(all.size()) + " different tags; a corpus " +
                         "may have " + std::to_string(mostLabels) + ": is it the column of the tags? (?tag=NUMBER)");
         return {all, all};
+    }
+
+    /// As many as the passage with most sentences has.
+    LabelNames places() const {
+        std::size_t most = 0;
+        for (const Loaded& loaded : m_parts)
+            for (const RawExample& raw : loaded.examples)
+                most = std::max(most, raw.sentences->size());
+        std::vector<std::string> names;
+        for (std::size_t place = 1; place <= most; ++place)
+            names.push_back(std::to_string(place));
+        return {names, names};
     }
 
     /// Of all parts: a test set may reach further than the training set. Notes the ends in the corpus.
@@ -283,7 +299,10 @@ private:
         if (tokenizer.lower && !raw.tokens.empty())
             for (std::string& token : example.texts.front())
                 token = toLower(token);
-        if (kind.texts == 2)
+        if (raw.sentences)
+            for (const std::string& sentence : *raw.sentences)
+                example.texts.push_back(tokenize(sentence, tokenizer));
+        else if (kind.texts == 2)
             example.texts.push_back(tokenize(raw.second, tokenizer));
         if (kind.labels == CorpusKindRow::Labels::OfTokens) {
             for (const std::string& tag : raw.tags)
@@ -292,6 +311,8 @@ private:
         }
         if (kind.labels == CorpusKindRow::Labels::None)
             return example;
+        example.accepted = raw.accepted;
+        example.group = raw.group;
         example.score = raw.score.value_or(0);
         example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
                                   : labelOf(raw, labels, numbers, file);
@@ -359,6 +380,23 @@ static CorpusFiles chosenFiles(const std::string& spec, const std::string& split
     throw Error(spec + ": there is no split \"" + split + "\"; it has " + present);
 }
 
+/// One file of questions is cut into train, dev and test, always the same way: a model is judged by articles that it
+/// has not read of. Those of few articles all are for training.
+static void cutByArticle(Corpus& corpus, const CorpusOptions& options) {
+    constexpr int parts = 10;
+    if (options.dev > 0)
+        throw Error(corpus.spec + ": a single file of questions is cut by its articles: leave dev out");
+    if (corpus.train.empty())
+        corpus.train = std::exchange(corpus.dev, {});
+    const int articles = countGroups(corpus);
+    corpus.isCutHere = articles > 0;
+    if (articles >= parts)
+        cutByGroup(corpus, parts, 0, 1);
+    else
+        corpus.notes.push_back(corpus.name + " has less than " + std::to_string(parts) +
+                               " articles and is not cut: all questions are for training");
+}
+
 /// The split that is to be judged, or every part.
 static Corpus open(const std::string& spec, const std::optional<std::string>& split) {
     const ParsedSpec parsed = parseSpec(spec);
@@ -366,7 +404,8 @@ static Corpus open(const std::string& spec, const std::optional<std::string>& sp
     const CorpusFiles all = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"), options.from);
     if (options.trainOnDev && (!all.train.empty() || all.dev.empty()))
         throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");
-    const CorpusFiles files = split ? chosenFiles(spec, *split, all, options) : all, none;
+    const bool isOne = all.test.empty() && all.train.empty() != all.dev.empty();
+    const CorpusFiles files = split && !isOne ? chosenFiles(spec, *split, all, options) : all, none;
     Corpus corpus;
     corpus.name = nameOf(parsed.path);
     corpus.spec = absoluteSpec(spec, parsed);
@@ -374,9 +413,13 @@ static Corpus open(const std::string& spec, const std::optional<std::string>& sp
         refuseForeignOptions(spec, parsed, format, files.byVariant);
     };
     CorpusReader(files, split ? all : none, options, checkFormat).fill(corpus);
-    if (options.trainOnDev)
+    if (isOne && corpus.kind == CorpusKind::Selections) // whatever the file is called
+        cutByArticle(corpus, options);
+    else if (split && isOne)
+        chosenFiles(spec, *split, all, options); // refuses a split that there is not
+    if (options.trainOnDev && !corpus.isCutHere)
         corpus.train = std::exchange(corpus.dev, {});
-    if (options.dev > 0 && (all.dev.empty() || options.trainOnDev) && corpus.train.size() > 1) {
+    if (options.dev > 0 && (all.dev.empty() || options.trainOnDev) && corpus.train.size() > 1 && !corpus.isCutHere) {
         const auto count =
             std::max<std::size_t>(1, std::size_t(std::llround(options.dev * double(corpus.train.size()))));
         corpus.dev = takeOut(corpus.train, draw(corpus.train.size(), count, options.seed, 0));

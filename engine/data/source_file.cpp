@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "data/squad.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -182,7 +183,8 @@ SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBre
                                               : ": the file is empty: it holds nothing but white space"));
     if (file.text.find('\n') == std::string::npos)
         std::replace(file.text.begin(), file.text.end(), '\r', '\n'); // as old Macs end lines
-    refuseLongLines(file);
+    if (!looksLikeSquad(file))                                        // which is one line as a rule
+        refuseLongLines(file);
     if (const auto bad = invalidUtf8At(file.text)) {
         file.latin1Line = lineOf(file.text, *bad);
         file.text = fromLatin1(file, *bad);

@@ -382,6 +382,9 @@ EncoderRow biblosaRow() {
     row.adaptTo = [](Config& config, const TrainingSet& lengths) {
         return fixBlockLength(dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value, lengths);
     };
+    row.fitToSentences = [](Config& config) { // Bi-BloSAN §4.3
+        dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value.blockLength = 4;
+    };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         const BiblosaOptions& options = dynamic_cast<const ConfigOf<BiblosaOptions>&>(config).value;
         if (!options.local && !options.global)

@@ -11,7 +11,10 @@ const Fields<BiSruOptions>& biSruFields() {
         Fields<BiSruOptions>()
             .integer("features", "Features per direction", &BiSruOptions::features, 1, 2048,
                      "features of one direction; where they are not as many as the input has, a ReLU layer comes first")
-            .main();
+            .main()
+            .flag("input_layer", "Input layer in any case", &BiSruOptions::inputLayer,
+                  "the ReLU layer comes first even where the input has as many features, as in the released code for "
+                  "SQuAD");
     return table;
 }
 
@@ -19,7 +22,7 @@ class BiSru final : public EncoderWithoutAttention {
 public:
     BiSru(const BiSruOptions& options, const Builder& builder, Index inputs, double keep)
         : m_keep(keep), m_sru(builder, options.features, options.features) {
-        if (inputs != options.features)
+        if (inputs != options.features || options.inputLayer)
             m_dense.emplace(builder.part("input"), inputs, options.features);
     }
 

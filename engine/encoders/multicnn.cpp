@@ -23,6 +23,10 @@ const Fields<MulticnnOptions>& multiCnnFields() {
             .main()
             .integer("features", "Features per width", &O::features, 1, 4096, "features of each width")
             .main()
+            .flag("pool", "Largest value of the sentence", &O::pool,
+                  "each feature's largest value over the sentence is its vector; else every token has its own windows, "
+                  "and "
+                  "a pooling follows, as in Bi-BloSAN's sentence selection")
             .choice("initial", "First values", &O::initial, Convolution::firstNames(),
                     "first values: released is what the released code gets from TensorFlow, weights about ten times "
                     "smaller "
@@ -35,7 +39,7 @@ const Fields<MulticnnOptions>& multiCnnFields() {
 class Multicnn final : public EncoderWithoutAttention {
 public:
     Multicnn(const MulticnnOptions& options, const Builder& builder, Index inputs, double keep)
-        : m_features(options.features), m_keep(keep) {
+        : m_features(options.features), m_keep(keep), m_pool(options.pool) {
         int number = 0;
         for (const std::int64_t kernel : kernelsFrom(options.kernels))
             m_convolutions.emplace_back(builder.part("convolution" + std::to_string(number++)), inputs, m_features,
@@ -43,9 +47,11 @@ public:
     }
 
     Index width() const override { return m_features * Index(m_convolutions.size()); }
-    bool pools() const override { return true; }
+    bool pools() const override { return m_pool; }
 
     Var forward(Context& context, Var x) const override {
+        if (!m_pool)
+            return ofTokens(context, x);
         const Dropout shared = context.dropout(m_keep); // one dropped copy for all widths, as in the released code
         Var result = context.tape().make(width(), context.layout().sequences(), true);
         Index row = 0;
@@ -57,8 +63,19 @@ public:
     }
 
 private:
+    Var ofTokens(Context& context, Var x) const {
+        Var result = context.tape().make(width(), x.cols(), true);
+        Index row = 0;
+        for (const Convolution& convolution : m_convolutions) {
+            convolution.forwardInto(result.block(row, m_features), context, x, m_keep, Activation::Relu);
+            row += m_features;
+        }
+        return result;
+    }
+
     Index m_features;
     double m_keep;
+    bool m_pool;
     std::vector<Convolution> m_convolutions;
 };
 
@@ -77,6 +94,10 @@ EncoderRow multicnnRow() {
          "LAMA's comparison",
          "100 features each, as in Kim's paper and in LAMA's comparison",
          {{"features", "100"}}},
+        {"context-fusion",
+         "Context fusion",
+         "windows of 3 to 6 tokens with 50 features each at every token, as in Bi-BloSAN's sentence selection",
+         {{"kernels", "3,4,5,6"}, {"features", "50"}, {"pool", "false"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<MulticnnOptions>>(multiCnnFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -47,6 +47,10 @@ struct EncoderRow {
     /// empty.
     std::function<std::string(Config&, const TrainingSet&)> adaptTo = {};
 
+    /// Where it is the second of two levels, whose tokens are sentences: sets the options that suit these. May be
+    /// empty.
+    std::function<void(Config&)> fitToSentences = {};
+
     /// Title and code: "Multi-mask tensorised self-attention (MTSA)", "Bidirectional LSTM (bilstm)".
     std::string titleWithCode() const;
 };

@@ -74,6 +74,31 @@ void widen(TagAnswer& answer, const Sequence& sequence) {
     }
 }
 
+/// A sentence that was not read is as good as impossible.
+void widen(SelectionAnswer& answer, const Sequence& sentences) {
+    const std::vector<Index> read = placesRead(sentences);
+    const std::size_t all = sentences.tokens.size();
+    constexpr double nothing = -std::numeric_limits<double>::infinity();
+    SelectionAnswer wide;
+    wide.places.logits.assign(all, nothing);
+    wide.places.probabilities.assign(all, 0);
+    wide.places.logOdds.assign(all, nothing);
+    for (const Token& sentence : sentences.tokens) {
+        wide.places.labels.push_back(sentence.text);
+        wide.sentences.push_back({sentence.begin, sentence.end, !sentence.leftOut});
+    }
+    for (std::size_t k = 0; k < read.size(); ++k) {
+        const auto place = std::size_t(read[k]);
+        wide.places.logits[place] = answer.places.logits[k];
+        wide.places.probabilities[place] = answer.places.probabilities[k];
+        wide.places.logOdds[place] = answer.places.logOdds[k];
+    }
+    wide.choices = std::move(answer.choices);
+    for (SelectionAnswer::Choice& choice : wide.choices)
+        choice.sentence = std::size_t(read[choice.sentence]);
+    answer = std::move(wide);
+}
+
 } // namespace
 
 std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::set<TokenPlace>& places) {
@@ -152,6 +177,8 @@ AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked) {
 Answer widened(Answer answer, const std::vector<Sequence>& marked) {
     if (auto* tags = std::get_if<TagAnswer>(&answer))
         widen(*tags, marked.front());
+    if (auto* selection = std::get_if<SelectionAnswer>(&answer))
+        widen(*selection, marked.front());
     if (auto* tokens = std::get_if<TokenAnswer>(&answer))
         for (TokenAnswer::Place& place : tokens->places)
             place.token = int(placesRead(marked[std::size_t(place.sequence)])[std::size_t(place.token)]);

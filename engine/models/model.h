@@ -16,6 +16,7 @@ struct InputText {
     std::string name;         ///< for people: "sentence"; "first", "second"
     bool optional = false;    ///< it may be left out
     bool isPredicate = false; ///< it says which token of the text before is the predicate
+    bool isPassage = false;   ///< of its sentences one answers the text before
 };
 
 /// How a pass goes on; none of it changes a bit of the result.
@@ -33,7 +34,8 @@ public:
     virtual std::string kind() const = 0;
     /// The texts that it reads, one or several.
     virtual std::vector<InputText> inputs() const = 0;
-    /// Sequences that these become: as many, or one that joins them. A map is of one of them.
+    /// Sequences that these become: as many, or one that joins them; where a passage has one for each sentence, the
+    /// most that there can be. A map is of one of them.
     virtual int sequences() const = 0;
     /// Everything that has maps, by address.
     virtual const std::vector<HeadInfo>& heads() const = 0;

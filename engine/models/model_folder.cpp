@@ -5,6 +5,7 @@
 #include "data/corpus.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace headlight {
@@ -13,7 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int formatVersion = 1;
-constexpr const char* predicatesEntry = "predicates"; ///< of tasks that have some
+constexpr const char* predicatesEntry = "predicates";  ///< of tasks that have some
+constexpr const char* countsEntry = "sentence_counts"; ///< of tasks that choose sentences
 
 /// A text, or with the labels of its tokens an object.
 Json examplesEntry(const std::vector<ExampleText>& examples) {
@@ -24,6 +26,16 @@ Json examplesEntry(const std::vector<ExampleText>& examples) {
         else
             list.push_back({{"text", example.text}, {"labels", example.labels}});
     return list;
+}
+
+/// Lists, not an object of its words: that takes the square of their number to read.
+Json countsObject(const SentenceCounts& counts) {
+    Json words = Json::array(), numbers = Json::array();
+    for (const auto& [word, count] : counts.words) {
+        words.push_back(word);
+        numbers.push_back(count);
+    }
+    return {{"sentences", counts.sentences}, {"words", std::move(words)}, {"counts", std::move(numbers)}};
 }
 
 Json describe(const ModelDescription& description) {
@@ -41,6 +53,8 @@ Json describe(const ModelDescription& description) {
                      {"examples", examplesEntry(description.examples)}};
     if (!description.predicates.empty())
         document[predicatesEntry] = description.predicates;
+    if (description.sentenceCounts.sentences > 0)
+        document[countsEntry] = countsObject(description.sentenceCounts);
     return document;
 }
 
@@ -72,6 +86,30 @@ std::vector<ExampleText> exampleList(const Json& list, const std::string& where)
     return examples;
 }
 
+SentenceCounts readCounts(const Json& entry, const std::string& where) {
+    const auto isCount = [](const Json& value, std::int64_t most) {
+        return value.is_number_unsigned() && value.get<std::uint64_t>() > 0 &&
+               value.get<std::uint64_t>() <= std::uint64_t(most);
+    };
+    if (!entry.is_object() || entry.size() != 3 || !entry.contains("sentences") || !entry.contains("words") ||
+        !entry.contains("counts") || !isCount(entry["sentences"], std::numeric_limits<std::int64_t>::max()))
+        throw Error(where +
+                    ": expected an object of \"sentences\", which is a number above 0, \"words\" and \"counts\"");
+    SentenceCounts counts{entry["sentences"].get<std::int64_t>()};
+    const std::vector<std::string> words = stringList(entry, "words", where);
+    const Json& numbers = entry["counts"];
+    if (!numbers.is_array() || numbers.size() != words.size())
+        throw Error(where + ": \"counts\": expected a number for each word");
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        if (!isCount(numbers[k], counts.sentences))
+            throw Error(where + ": \"counts\": expected 1 to " + std::to_string(counts.sentences) +
+                        ", the number of sentences");
+        if (!counts.words.emplace(words[k], numbers[k].get<std::int64_t>()).second)
+            throw Error(where + ": \"words\": \"" + printable(words[k], 40) + "\" is there twice");
+    }
+    return counts;
+}
+
 std::string stringOf(const Json& document, const char* name, const std::string& where) {
     const Json& value = document.at(name);
     if (!value.is_string())
@@ -92,7 +130,8 @@ void checkHeader(const Json& document, const std::string& where) {
     const std::vector<std::string> known = {"format",          "version",    "program", "task",   "encoder",
                                             "encoder_options", "classifier", "labels",  "typing", "examples"};
     for (const auto& [name, value] : document.items())
-        if (name != predicatesEntry && std::find(known.begin(), known.end(), name) == known.end())
+        if (name != predicatesEntry && name != countsEntry &&
+            std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     for (const std::string& name : known)
         if (!document.contains(name))
@@ -126,6 +165,8 @@ ModelDescription parseDescription(const Json& document, const std::string& where
         description.predicates = stringList(document, predicatesEntry, where);
     if (!std::is_sorted(description.predicates.begin(), description.predicates.end()))
         throw Error(where + ": \"" + predicatesEntry + "\": expected words in alphabetical order");
+    if (document.contains(countsEntry))
+        description.sentenceCounts = readCounts(document[countsEntry], where + ": \"" + countsEntry + '"');
     if (description.labels.empty() || description.labels.size() > mostLabels)
         throw Error(where + ": \"labels\": expected 1 to " + std::to_string(mostLabels) + " labels, got " +
                     std::to_string(description.labels.size()));

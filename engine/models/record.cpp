@@ -1,7 +1,9 @@
 #include "models/record.h"
 
 #include "models/predicate.h"
+#include "models/selection_texts.h"
 #include "models/sensitivity.h"
+#include "tasks/select_head.h"
 
 #include <algorithm>
 #include <mutex>
@@ -13,7 +15,8 @@ namespace {
 constexpr Index shortText = 256;  ///< tokens up to which starting a thread costs more than it saves
 constexpr Index shortCopies = 16; ///< the same where the sensitivity is made of many copies of a sentence
 
-TokenInput inputOf(const TaskNetwork& model, const Sequence& sentence) {
+/// `text`: which of an example's texts it is.
+TokenInput inputOf(const TaskNetwork& model, const Sequence& sentence, std::size_t text) {
     std::vector<std::string> tokens;
     int predicate = -1;
     for (const Token& token : sentence.tokens) {
@@ -21,7 +24,7 @@ TokenInput inputOf(const TaskNetwork& model, const Sequence& sentence) {
             predicate = int(tokens.size());
         tokens.push_back(token.text);
     }
-    return model.input(tokens, predicate);
+    return model.input(tokens, predicate, text);
 }
 
 int threadsOf(const RunControl& control, Index tokens, Index shortest) {
@@ -33,9 +36,11 @@ int threadsOf(const RunControl& control, Index tokens, Index shortest) {
 /// In place of attention. It takes long, so it is found when it is first asked for.
 class LaterSensitivity {
 public:
-    LaterSensitivity(const TaskNetwork& model, TokenInput input, Index tokens, int sequence, RunControl control)
-        : m_model(model), m_input(std::move(input)), m_tokens(tokens), m_sequence(sequence),
-          m_control(std::move(control)) {}
+    /// `x` is what the encoder reads.
+    LaterSensitivity(const Encoder& encoder, Matrix x, int sequence, RunControl control)
+        : m_encoder(encoder), m_x(std::move(x)), m_sequence(sequence), m_control(std::move(control)) {
+        m_control.check = {}; // of the pass, which is over then
+    }
 
     static MapAddress address() { return {Stack::Encoder, 0, MapPart::Sensitivity, 0}; }
 
@@ -48,22 +53,19 @@ public:
 
 private:
     std::shared_ptr<const MapSource> made(const Check& check) const {
-        ThreadPool pool(threadsOf(m_control, m_tokens, shortCopies));
-        Layout layout;
-        layout.add(m_tokens, 0);
-        Tape tape;
-        Context context(tape, layout);
-        const Sensitivity found = sensitivity(m_model.encoder(), m_model.embed(context, m_input).value(), &pool, check);
+        const Index tokens = m_x.cols();
+        ThreadPool pool(threadsOf(m_control, tokens, shortCopies));
+        const Sensitivity found = sensitivity(m_encoder, m_x, &pool, check);
         MapSource source{.address = address(),
                          .label = "sensitivity",
                          .queries = found.norms.rows(),
-                         .keys = m_tokens,
+                         .keys = tokens,
                          .querySequence = m_sequence,
                          .keySequence = m_sequence};
-        if (m_model.encoder().pools())
+        if (m_encoder.pools())
             source.queryNames = {"sentence"};
         for (Index result = 0; !found.exact && result < found.norms.rows(); ++result)
-            for (Index token = 0; token < m_tokens; ++token)
+            for (Index token = 0; token < tokens; ++token)
                 source.standardErrors.push_back(float(found.standardErrors(result, token)));
         source.scores = [norms = std::make_shared<const Matrix>(found.norms.transpose())](Index first, Index results,
                                                                                           Matrix& numbers) {
@@ -72,19 +74,32 @@ private:
         return std::make_shared<const MapSource>(std::move(source));
     }
 
-    const TaskNetwork& m_model;
-    TokenInput m_input;
-    Index m_tokens;
+    const Encoder& m_encoder;
+    Matrix m_x;
     int m_sequence;
     RunControl m_control;
     std::mutex m_mutex;
     std::shared_ptr<const MapSource> m_found;
 };
 
-/// What the task's head reads of the sentence; its heads are added to `heads`.
-Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number, const Intervention& changes,
-                 const RunControl& control, std::vector<Recording::Head>& heads) {
-    const TokenInput input = inputOf(model, sentence);
+void addHeads(const Trace& trace, int sequence, std::vector<Recording::Head>& heads) {
+    for (const auto& source : trace.sources())
+        heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
+}
+
+/// Of an encoder without attention, whose sequence is short enough.
+void addSensitivity(const Encoder& encoder, const Matrix& x, int sequence, const RunControl& control,
+                    std::vector<Recording::Head>& heads) {
+    if (encoder.attends() || x.cols() > longestSensitivity)
+        return;
+    const auto lazy = std::make_shared<LaterSensitivity>(encoder, x, sequence, control);
+    heads.push_back({LaterSensitivity::address(), sequence, [lazy](const Check& check) { return lazy->find(check); }});
+}
+
+/// What the task's head reads of the sentence, which is an example's `text`; its heads are added to `heads`.
+Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number, std::size_t text,
+                 const Intervention& changes, const RunControl& control, std::vector<Recording::Head>& heads) {
+    const TokenInput input = inputOf(model, sentence, text);
     Layout layout;
     layout.add(Index(sentence.tokens.size()), 0);
     ThreadPool pool(threadsOf(control, layout.tokens(), shortText));
@@ -96,14 +111,11 @@ Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number,
     context.setTrace(&trace);
     context.setIntervention(changes, number);
     Matrix vectors = model.vectors(context, input).value();
-    for (const auto& source : trace.sources())
-        heads.push_back({source->address, number, [source](const Check&) { return source; }});
-    if (!model.encoder().attends() && layout.tokens() <= longestSensitivity) {
-        RunControl later = control;
-        later.check = {};
-        const auto lazy = std::make_shared<LaterSensitivity>(model, input, layout.tokens(), number, later);
-        heads.push_back(
-            {LaterSensitivity::address(), number, [lazy](const Check& check) { return lazy->find(check); }});
+    addHeads(trace, number, heads);
+    const bool isQuestion = model.task().hasQuestion() && text == 0; // which the encoder does not read
+    if (!isQuestion && !model.encoder().attends() && layout.tokens() <= longestSensitivity) {
+        Context plain(tape, layout);
+        addSensitivity(model.encoder(), model.embed(plain, input).value(), number, control, heads);
     }
     return vectors;
 }
@@ -118,7 +130,14 @@ void checkSentences(const TaskNetwork& model, const std::vector<Sequence>& sente
         throw Error("the model compares two sentences: the second one is empty");
 }
 
-Answer answerOf(const TaskNetwork& model, const Matrix& vectors) {
+Answer answerOf(const TaskNetwork& model, const Matrix& scores) {
+    if (!scores.allFinite())
+        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
+                    "trained until they were");
+    return model.task().answer(model.description().labels, scores, model.head());
+}
+
+Answer answerTo(const TaskNetwork& model, const Matrix& vectors) {
     Layout layout;
     if (model.task().answersTokens())
         layout.add(vectors.cols(), 0);
@@ -126,11 +145,12 @@ Answer answerOf(const TaskNetwork& model, const Matrix& vectors) {
         layout = Layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
     Tape tape;
     Context context(tape, layout);
-    const Var scores = model.answer(context, tape.constant(vectors));
-    if (!scores.value().allFinite())
-        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
-                    "trained until they were");
-    return model.task().answer(model.description().labels, scores.value(), model.head());
+    return answerOf(model, model.answer(context, tape.constant(vectors)).value());
+}
+
+void append(Matrix& vectors, const Matrix& more) {
+    vectors.conservativeResize(more.rows(), vectors.cols() + more.cols());
+    vectors.rightCols(more.cols()) = more;
 }
 
 std::string noteOf(const TaskNetwork& model, const std::vector<Sequence>& sentences) {
@@ -144,6 +164,35 @@ std::string noteOf(const TaskNetwork& model, const std::vector<Sequence>& senten
 }
 
 } // namespace
+
+/// Of selectionSequences(), of which some sentences may be left out.
+static Recording recordSelection(const TaskNetwork& model, std::vector<Sequence> sequences, const Intervention& changes,
+                                 const RunControl& control) {
+    std::vector<Recording::Head> heads;
+    Matrix vectors = vectorsOf(model, sequences.back(), int(sequences.size()) - 1, 0, changes, control, heads);
+    for (const Token& sentence : sequences.front().tokens) {
+        const int number = sentence.word + 1;
+        append(vectors, vectorsOf(model, sequences[std::size_t(number)], number, 1, changes, control, heads));
+    }
+    const Layout layout({vectors.cols()});
+    Tape tape;
+    tape.checkBy(control.check);
+    Context context(tape, layout);
+    Trace trace(0);
+    context.setTrace(&trace);
+    context.setIntervention(changes, 0);
+    const Matrix scores = model.answer(context, tape.constant(vectors)).value();
+    addHeads(trace, 0, heads);
+    const auto& head = dynamic_cast<const SelectHead&>(model.head());
+    if (!head.encoder().attends()) {
+        Context plain(tape, layout);
+        addSensitivity(head.encoder(), head.matched(plain, tape.constant(vectors)).value(), 0, control, heads);
+    }
+    auto answer = std::get<SelectionAnswer>(answerOf(model, scores));
+    describeSelection(answer, sequences, model.description().sentenceCounts);
+    std::string note = noteOf(model, sequences);
+    return Recording(std::move(sequences), std::move(heads), std::move(answer), std::move(note));
+}
 
 Sequence sequenceOf(const TaskNetwork& model, const std::vector<std::string>& tokens) {
     Sequence sequence;
@@ -179,6 +228,8 @@ Sequence sequenceOf(const TaskNetwork& model, const std::string& text) {
 }
 
 std::vector<InputText> inputsOf(const TaskNetwork& model) {
+    if (model.task().hasQuestion())
+        return {{"question"}, {"passage", false, false, true}};
     if (model.task().hasPredicate())
         return {{"sentence"}, {"predicate", !model.description().predicates.empty(), true}};
     if (model.task().texts() == 1)
@@ -186,7 +237,19 @@ std::vector<InputText> inputsOf(const TaskNetwork& model) {
     return {{"first"}, {"second"}};
 }
 
+/// Error unless there are a question and a passage.
+static std::vector<Sequence> sequencesOfQuestion(const TaskNetwork& model, const std::vector<std::string>& texts) {
+    if (texts.size() > 2)
+        throw Error("the model reads a question and a passage, and \"" + printable(texts.back(), 40) +
+                    "\" is one more: put each in quotes");
+    if (texts.size() < 2)
+        throw Error("the model chooses a sentence of a passage: give the passage, too, in quotes");
+    return selectionSequences(model, texts.front(), texts.back());
+}
+
 std::vector<Sequence> sequencesOf(const TaskNetwork& model, const std::vector<std::string>& texts) {
+    if (model.task().hasQuestion())
+        return sequencesOfQuestion(model, texts);
     const bool hasPredicate = model.task().hasPredicate();
     const std::size_t wanted = inputsOf(model).size();
     if (texts.size() > wanted)
@@ -206,6 +269,8 @@ std::vector<Sequence> sequencesOf(const TaskNetwork& model, const std::vector<st
 
 Recording record(const TaskNetwork& model, std::vector<Sequence> sentences, const Intervention& changes,
                  const RunControl& control) {
+    if (model.task().hasQuestion())
+        return recordSelection(model, std::move(sentences), changes, control);
     checkSentences(model, sentences);
     std::vector<Recording::Head> heads;
     Matrix vectors;
@@ -213,22 +278,26 @@ Recording record(const TaskNetwork& model, std::vector<Sequence> sentences, cons
         sentences[s].name = sentences.size() == 1 ? "sentence" : s == 0 ? "first" : "second";
         for (Token& token : sentences[s].tokens)
             token.input = int(s);
-        const Matrix own = vectorsOf(model, sentences[s], int(s), changes, control, heads);
-        vectors.conservativeResize(own.rows(), vectors.cols() + own.cols());
-        vectors.rightCols(own.cols()) = own;
+        append(vectors, vectorsOf(model, sentences[s], int(s), s, changes, control, heads));
     }
-    Answer answer = answerOf(model, vectors);
+    Answer answer = answerTo(model, vectors);
     std::string note = noteOf(model, sentences);
     return Recording(std::move(sentences), std::move(heads), std::move(answer), std::move(note));
 }
 
 std::vector<HeadInfo> headsOf(const TaskNetwork& model) {
-    const Sequence one = sequenceOf(model, std::vector<std::string>{"a"}); // any token, known or not
-    const Recording recording = record(model, std::vector<Sequence>(std::size_t(model.task().texts()), one), {}, {});
+    const std::vector<std::string> any = {"a"}; // known or not
+    const bool hasQuestion = model.task().hasQuestion();
+    const Recording recording =
+        record(model,
+               hasQuestion ? selectionSequences(model, any, {any})
+                           : std::vector<Sequence>(std::size_t(model.task().texts()), sequenceOf(model, any)),
+               {}, {});
+    const int read = hasQuestion ? 1 : 0; // a sentence, which has all of them
     const auto masks = model.encoder().headMasks();
     std::vector<HeadInfo> heads;
-    for (const MapAddress& address : recording.heads(0)) {
-        const auto source = recording.source(address, 0);
+    for (const MapAddress& address : recording.heads(read)) {
+        const auto source = recording.source(address, read);
         HeadInfo& info = heads.emplace_back();
         info.address = address;
         info.label = source->label;

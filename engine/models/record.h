@@ -16,15 +16,16 @@ Sequence sequenceOf(const TaskNetwork& model, const std::string& text);
 /// Of a text that is cut into tokens already.
 Sequence sequenceOf(const TaskNetwork& model, const std::vector<std::string>& tokens);
 
-/// The texts that it reads: a sentence, the two of a pair, or a sentence and its predicate.
+/// The texts that it reads: a sentence, the two of a pair, a sentence and its predicate, or a question and a passage.
 std::vector<InputText> inputsOf(const TaskNetwork& model);
-/// What it reads of these texts: a sequence for each sentence. The predicate is a word of the sentence that is there
-/// once, or "#3", the third token; its token says that it is it. Error when a text is missing, empty or one too many,
-/// or the sentence has no such token.
+/// What it reads of these texts: a sequence for each sentence; of a question with its passage as
+/// models/selection_texts.h says. The predicate is a word of the sentence that is there once, or "#3", the third token;
+/// its token says that it is it. Error when a text is missing, empty or one too many, or the sentence has no such
+/// token.
 std::vector<Sequence> sequencesOf(const TaskNetwork& model, const std::vector<std::string>& texts);
 
-/// Runs the model on one sentence, or on the two of a pair, with the user's changes. Error when its task wants another
-/// number of them, or one is empty. The recording must not outlive the model.
+/// Runs the model on one sentence, on the two of a pair, or on a question and a passage, with the user's changes. Error
+/// when its task wants another number of them, or one is empty. The recording must not outlive the model.
 Recording record(const TaskNetwork& model, std::vector<Sequence> sentences, const Intervention& changes = {},
                  const RunControl& control = {});
 

@@ -24,7 +24,7 @@ Recording::Recording(std::shared_ptr<const Recording> read, std::vector<Sequence
         const Sequence& own = m_read->sequences()[number];
         sequence.name = own.name;
         for (Token& token : sequence.tokens)
-            token.input = m_sequences.size() > 1 ? int(number) : token.input;
+            token.input = m_sequences.size() > 1 && !own.tokens.empty() ? own.tokens.front().input : token.input;
     }
 }
 

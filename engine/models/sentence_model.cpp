@@ -29,6 +29,11 @@ std::vector<InputText> SentenceModel::inputs() const {
     return inputsOf(*m_classifier);
 }
 
+int SentenceModel::sequences() const {
+    const Task& task = m_classifier->task();
+    return task.hasQuestion() ? int(mostLabels) + 2 : task.texts();
+}
+
 std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts) const {
     return sequencesOf(*m_classifier, texts);
 }

@@ -8,14 +8,15 @@ namespace headlight {
 
 ModelSummary summaryOf(const TaskNetwork& model);
 
-/// A model that our own engine trained: one sentence, a pair, or a sentence with a predicate.
+/// A model that our own engine trained: one sentence, a pair, a sentence with a predicate, or a question with a
+/// passage.
 class SentenceModel final : public Model {
 public:
     explicit SentenceModel(std::shared_ptr<const TaskNetwork> classifier);
 
     std::string kind() const override { return m_classifier->description().encoder; }
     std::vector<InputText> inputs() const override;
-    int sequences() const override { return m_classifier->task().texts(); }
+    int sequences() const override;
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<ExampleText> examples() const override { return m_classifier->description().examples; }
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;

@@ -4,6 +4,7 @@
 #include "models/example_text.h"
 #include "models/parameter_counts.h"
 #include "nn/pooling.h"
+#include "tasks/question_texts.h"
 #include "tasks/task.h"
 #include "tasks/task_head.h"
 #include "text/tokenizer.h"
@@ -26,7 +27,8 @@ struct ModelDescription {
     TokenizerOptions tokenizer;        ///< how a typed sentence is cut
     std::vector<ExampleText> examples; ///< of the corpus
     std::vector<std::string>
-        predicates; ///< words that mostly are predicates (predicateWords()); of a task that has some
+        predicates;                ///< words that mostly are predicates (predicateWords()); of a task that has some
+    SentenceCounts sentenceCounts; ///< of a task that chooses sentences
 
     ModelDescription() = default;
     ModelDescription(const ModelDescription& other) { *this = other; }
@@ -43,6 +45,7 @@ ParameterCounts countParameters(ModelDescription description);
 struct TokenInput {
     std::vector<int> ids;                ///< as many of each token as the vocabulary has per token
     std::vector<Index> isPredicate = {}; ///< of each token 1 or 0, where the task has predicates; else empty
+    std::vector<Index> isQuestion = {};  ///< of each text 1 or 0, where the task has questions; else empty
 
     void append(const TokenInput& more);
 };
@@ -68,22 +71,28 @@ public:
     /// Ids of the tokens that the model reads; as many of each as its vocabulary has per token.
     std::vector<int> ids(const std::vector<std::string>& tokens) const;
 
-    /// The tokens that the model reads of a text, and which of them is the predicate; −1: none.
-    TokenInput input(const std::vector<std::string>& tokens, int predicate = -1) const;
+    /// The tokens that the model reads of a text, which of them is the predicate (−1: none), and which of an example's
+    /// texts it is.
+    TokenInput input(const std::vector<std::string>& tokens, int predicate = -1, std::size_t text = 0) const;
 
     /// What the encoder reads [width × tokens]: word vectors, and where the task has predicates, below them for each
     /// token the vector of what it is, the predicate or not. `input` must live until backward.
     Var embed(Context& context, const TokenInput& input) const;
     /// What the task's head reads of a packed batch: a vector for each token, [D × tokens], where each is answered,
-    /// else one for each sentence, [D × sequences]. `input` must live until backward.
+    /// else one for each sentence, [D × sequences]. `input` must live until backward. Where the task has questions,
+    /// they and the sentences go different ways (tasks/question_texts.h).
     Var vectors(Context& context, const TokenInput& input) const;
-    /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones.
+    /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones. The context
+    /// is that of TaskHead::scores().
     Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
-    Var scores(Context& context, const TokenInput& input) const { return answer(context, vectors(context, input)); }
+    Var scores(Context& context, const TokenInput& input) const;
     const HeadTask& task() const { return m_task; }
     const TaskHead& head() const { return *m_head; }
 
 private:
+    Var encoded(Context& context, Var words) const;
+    Var vectorsOfTexts(Context& context, Var words, const std::vector<Index>& isQuestion) const;
+
     ModelDescription m_description;
     const HeadTask& m_task;
     Vocabulary m_vocabulary;
@@ -93,6 +102,7 @@ private:
     std::unique_ptr<Encoder> m_encoder;
     int m_layers;                             ///< of the encoder; the pooling is the one behind them
     std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools, and where each token is answered
+    std::optional<QuestionTexts> m_texts;     ///< where the task has questions
     std::unique_ptr<TaskHead> m_head;
 };
 

@@ -52,6 +52,8 @@ ClassAnswer classesOf(const Answer& answer) {
         return *classes;
     if (const auto* score = std::get_if<ScoreAnswer>(&answer))
         return score->levels;
+    if (const auto* selection = std::get_if<SelectionAnswer>(&answer))
+        return selection->places;
     if (const auto* tokens = std::get_if<TokenAnswer>(&answer))
         return candidatesOf(*tokens);
     return {};

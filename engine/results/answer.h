@@ -52,11 +52,27 @@ struct TokenAnswer {
     std::vector<Place> places;
 };
 
-/// What a model says of what it has read; nothing, where it only reads.
-using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer>;
+/// The sentence of a passage that answers a question.
+struct SelectionAnswer {
+    struct Sentence {
+        std::size_t begin = 0, end = 0; ///< bytes of the typed passage
+        bool isRead = true;             ///< false: the user left it out
+    };
+    /// What chooses a sentence without a network, for comparison.
+    struct Choice {
+        std::string id, title;
+        std::size_t sentence = 0;
+    };
+    std::vector<Sentence> sentences;
+    ClassAnswer places; ///< of the sentences; labels: their number from 1 with their first words, "2: the red bridge"
+    std::vector<Choice> choices = {};
+};
 
-/// The classes of an answer, or the levels of a score; of places the candidates of all, "dog" or, where there are
-/// several, "4: dog". Empty where there is no answer, or one for each token.
+/// What a model says of what it has read; nothing, where it only reads.
+using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer, SelectionAnswer>;
+
+/// The classes of an answer, the levels of a score, or the sentences of a passage; of places the candidates of all,
+/// "dog" or, where there are several, "4: dog". Empty where there is no answer, or one for each token.
 ClassAnswer classesOf(const Answer& answer);
 
 } // namespace headlight

@@ -32,9 +32,8 @@ public:
     std::vector<std::string> unusedOptions() const override {
         return {"difference", "highway", "crf", "decoding", "predicate_features"};
     }
-    std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                       Index classes) const override {
-        return std::make_unique<ClassifyHead>(options, builder, width, classes);
+    std::unique_ptr<TaskHead> makeHead(const HeadParts& parts, const Builder& builder) const override {
+        return std::make_unique<ClassifyHead>(parts.options, builder, parts.width, parts.classes);
     }
 };
 

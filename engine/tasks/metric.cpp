@@ -14,6 +14,11 @@ const std::vector<Metric>& metricRows() {
          MetricUnit::Share, true, 0, 1, true},
         {"accuracy", "accuracy", "Share of the answers that are right; of tags, of all tokens", MetricUnit::Share, true,
          0, 1, true},
+        {"first_answer", "accuracy by the first answer",
+         "Share of the questions for which the sentence of the first answer was chosen; for accuracy that of any "
+         "answer will "
+         "do",
+         MetricUnit::Share},
         {"precision", "span precision", "Share of the spans found that are right", MetricUnit::Share},
         {"recall", "span recall", "Share of the true spans that were found", MetricUnit::Share},
         {"complete", "complete propositions", "Share of the propositions all of whose arguments are right",

@@ -41,9 +41,8 @@ public:
     CorpusKind examples() const override { return CorpusKind::Pairs; }
     int texts() const override { return 2; }
     std::vector<std::string> unusedOptions() const override { return {"crf", "decoding", "predicate_features"}; }
-    std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                       Index classes) const override {
-        return std::make_unique<PairHead>(options, builder, width, classes);
+    std::unique_ptr<TaskHead> makeHead(const HeadParts& parts, const Builder& builder) const override {
+        return std::make_unique<PairHead>(parts.options, builder, parts.width, parts.classes);
     }
 };
 

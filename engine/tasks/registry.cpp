@@ -13,6 +13,7 @@ static std::vector<std::unique_ptr<const Task>>& changeableRows() {
         made.push_back(relatednessTask());
         made.push_back(tagTask());
         made.push_back(rolesTask());
+        made.push_back(selectTask());
         made.push_back(translateTask());
         return made;
     }();

@@ -98,9 +98,8 @@ public:
         HeadTask::adopt(examples, corpus, labels, number);
     }
 
-    std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                       Index classes) const override {
-        return std::make_unique<RelatednessHead>(options, builder, width, classes);
+    std::unique_ptr<TaskHead> makeHead(const HeadParts& parts, const Builder& builder) const override {
+        return std::make_unique<RelatednessHead>(parts.options, builder, parts.width, parts.classes);
     }
 
     std::vector<Target> targets(const Example& example, std::size_t, const std::vector<std::string>&) const override {

@@ -2,8 +2,12 @@
 
 #include "data/selection_tokens.h"
 
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -24,6 +28,26 @@ struct SelectionBaselineRow {
 
 /// One row for each, in the order of their figures.
 const std::vector<SelectionBaselineRow>& selectionBaselineRows();
+
+/// "First sentence 33.49 %, Longest sentence 34.59 %, …" of an evaluation's details, which have the accuracies as
+/// "baselines"; empty where they have none, whatever else they hold.
+std::string baselinesText(const nlohmann::ordered_json& details);
+/// The same as numbers, 0 … 1, by the rows' titles.
+std::vector<std::pair<std::string, double>> baselinesIn(const nlohmann::ordered_json& details);
+
+/// In how many of some sentences each word occurs, in lower case.
+struct SentenceCounts {
+    std::int64_t sentences = 0;
+    std::map<std::string, std::int64_t> words = {};
+
+    void add(const Tokens& sentence);
+    /// ln((N + 1) / (n + 1)) of a word in lower case.
+    double weight(const std::string& word) const;
+    bool operator==(const SentenceCounts&) const = default;
+};
+
+/// The sentence that each baseline chooses, in the order of the rows. `texts` are a question and at least one sentence.
+std::vector<int> baselineChoices(std::span<const Tokens> texts, const SentenceCounts& counts);
 
 /// Of sentences that are equal in that the first is chosen. Words are compared in lower case; tokens of nothing but
 /// ASCII punctuation are none. There is no list of stop words.

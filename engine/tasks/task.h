@@ -7,6 +7,7 @@
 #include "tasks/classifier_options.h"
 #include "tasks/evaluation.h"
 #include "tasks/metric.h"
+#include "tasks/selection_baselines.h"
 
 #include <functional>
 #include <memory>
@@ -17,6 +18,7 @@ namespace headlight {
 
 class Builder;
 class TaskHead;
+struct HeadParts;
 
 /// Sums up how examples were answered.
 class Judge {
@@ -39,10 +41,13 @@ public:
 
     /// The kind of examples that it is for.
     virtual CorpusKind examples() const = 0;
-    /// How many texts an example has.
+    /// How many texts an example has; of a task that hasQuestion() at least.
     virtual int texts() const { return 1; }
     /// How many of them a model reads to answer; of a sentence and its translation only the first.
     virtual int inputs() const { return texts(); }
+    /// Whether the first text is a question, read by its words alone, and the others are sentences of which one is the
+    /// answer.
+    virtual bool hasQuestion() const { return false; }
     /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
     virtual bool hasPredicate() const { return false; }
     /// The only encoder that can learn it, an id of the registry; empty: any.
@@ -79,8 +84,9 @@ public:
     virtual void adopt(std::vector<Example>& examples, const Corpus& corpus, const std::vector<std::string>& labels,
                        const std::function<int(int)>& number) const;
 
-    virtual std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                               Index classes) const = 0;
+    virtual std::unique_ptr<TaskHead> makeHead(const HeadParts& parts, const Builder& builder) const = 0;
+    /// Sentences whose words a model knows the frequencies of, for what its choices are compared with.
+    virtual SentenceCounts sentenceCounts(const Corpus& /*corpus*/) const { return {}; }
     /// What is wanted, a target for each answer, of an example of whose first text so many tokens are read. `labels`
     /// are those of the model, to which adopt() has brought the example.
     virtual std::vector<Target> targets(const Example& example, std::size_t read,
@@ -123,6 +129,7 @@ std::unique_ptr<const Task> classifyTask();
 std::unique_ptr<const Task> pairTask();
 std::unique_ptr<const Task> relatednessTask();
 std::unique_ptr<const Task> rolesTask();
+std::unique_ptr<const Task> selectTask();
 std::unique_ptr<const Task> tagTask();
 std::unique_ptr<const Task> translateTask();
 

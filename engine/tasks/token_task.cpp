@@ -21,9 +21,8 @@ void TokenTask::adopt(std::vector<Example>& examples, const Corpus&, const std::
             tag = number(tag);
 }
 
-std::unique_ptr<TaskHead> TokenTask::makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                              Index classes) const {
-    return std::make_unique<TagHead>(options, builder, width, classes, decoding(options));
+std::unique_ptr<TaskHead> TokenTask::makeHead(const HeadParts& parts, const Builder& builder) const {
+    return std::make_unique<TagHead>(parts.options, builder, parts.width, parts.classes, decoding(parts.options));
 }
 
 std::vector<Target> TokenTask::targets(const Example& example, std::size_t read,

@@ -21,8 +21,7 @@ public:
     void checkTrainable(const Corpus& corpus) const override;
     void adopt(std::vector<Example>& examples, const Corpus& corpus, const std::vector<std::string>& labels,
                const std::function<int(int)>& number) const override;
-    std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                       Index classes) const override;
+    std::unique_ptr<TaskHead> makeHead(const HeadParts& parts, const Builder& builder) const override;
     std::vector<Target> targets(const Example& example, std::size_t read,
                                 const std::vector<std::string>& labels) const override;
     Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,

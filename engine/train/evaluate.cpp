@@ -27,9 +27,10 @@ Packed pack(const TaskNetwork& model, const std::vector<Example>& examples, cons
     Packed packed;
     for (const int position : batch) {
         const Example& example = examples[std::size_t(position)];
-        for (const auto& tokens : example.texts) {
+        for (std::size_t text = 0; text < example.texts.size(); ++text) {
+            const auto& tokens = example.texts[text];
             packed.layout.add(Index(model.readLength(tokens.size())), 0); // without dropout nothing depends on it
-            packed.input.append(model.input(tokens, example.predicate));
+            packed.input.append(model.input(tokens, example.predicate, text));
         }
         const auto targets = targetsOf(model, example);
         packed.targets.insert(packed.targets.end(), targets.begin(), targets.end());

@@ -45,11 +45,12 @@ public:
     struct Size {
         int tokens = 0;
         std::int64_t answers = 0;
+        int texts = 1; ///< of which each has dropout of its own
     };
     /// A member of a mini-batch.
     struct Member {
         int example = 0;         ///< position in the training set
-        std::uint64_t place = 0; ///< in the mini-batch, on which its dropout depends
+        std::uint64_t firstText = 0; ///< its first text among those of the mini-batch, on which dropout depends
     };
 
     virtual ~Learner() = default;

@@ -2,9 +2,11 @@
 
 #include "models/predicate.h"
 #include "text/embedding_table.h"
+#include "text/sentences.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headlight {
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t exampleSentences = 8;
 constexpr std::size_t shortSentence = 15; ///< tokens
+constexpr std::size_t shortPassage = 200; ///< tokens
 constexpr int leastOfForm = 5;            ///< words that a form is learned from
 
 /// The two of a pair, or a sentence and its predicate, have a tab between them.
@@ -48,6 +51,47 @@ std::vector<ExampleText> exampleTexts(const Corpus& corpus, TokenizerRule rule) 
     return texts;
 }
 
+/// A question, a tab and its passage, with the numbers of the right sentences; none where the written passage is cut
+/// into others again, or is long.
+std::optional<ExampleText> selectionExample(const Example& example, TokenizerRule rule) {
+    ExampleText result{tokenizerRuleRow(rule).join(example.texts.front()) + '\t'};
+    std::string passage;
+    std::size_t tokens = 0;
+    for (std::size_t text = 1; text < example.texts.size(); ++text) {
+        passage += (passage.empty() ? "" : " ") + tokenizerRuleRow(rule).join(example.texts[text]);
+        tokens += example.texts[text].size();
+    }
+    const std::vector<ByteSpan> sentences = sentencesOf(passage);
+    if (tokens > shortPassage || sentences.size() + 1 != example.texts.size())
+        return std::nullopt;
+    for (std::size_t k = 0; k < sentences.size(); ++k)
+        if (passage.substr(sentences[k].begin, sentences[k].end - sentences[k].begin) !=
+            tokenizerRuleRow(rule).join(example.texts[k + 1]))
+            return std::nullopt;
+    result.text += passage;
+    for (const int sentence : example.accepted)
+        result.labels.push_back(std::to_string(sentence + 1));
+    return result;
+}
+
+/// The first question of each of the first such passages.
+std::vector<ExampleText> selectionExamples(const Corpus& corpus, TokenizerRule rule) {
+    std::vector<ExampleText> texts;
+    const Example* last = nullptr; // of the passage before
+    for (const Example& example : evaluationExamples(corpus)) {
+        const bool isAnother = !last || !std::equal(last->texts.begin() + 1, last->texts.end(),
+                                                    example.texts.begin() + 1, example.texts.end());
+        last = &example;
+        if (!isAnother)
+            continue;
+        if (auto text = selectionExample(example, rule))
+            texts.push_back(std::move(*text));
+        if (texts.size() == exampleSentences)
+            break;
+    }
+    return texts;
+}
+
 /// Error where minimum_count leaves no word: to the model all of them would be the same unknown one.
 void checkWords(const TokenCounts& counts, int minimumCount) {
     const auto& words = counts.tokens();
@@ -78,12 +122,12 @@ double columnsOfToken(const std::vector<Example>& examples, const EmbeddingTable
     return tokens > 0 ? columns / tokens : 1;
 }
 
-/// Both sentences of a pair count.
+/// Both sentences of a pair count; a question, which the encoder does not read, does not.
 TrainingSet describe(const std::vector<Example>& examples, const RunConfig& config, const EmbeddingTable& table) {
     double sentences = 0, sum = 0, squares = 0;
     for (const Example& example : examples)
-        for (const auto& tokens : example.texts) {
-            const double length = double(readLength(tokens.size(), config.classifier.maxTokens));
+        for (std::size_t text = example.accepted.empty() ? 0 : 1; text < example.texts.size(); ++text) {
+            const double length = double(readLength(example.texts[text].size(), config.classifier.maxTokens));
             ++sentences;
             sum += length;
             squares += length * length;
@@ -125,12 +169,14 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     description.classifier = config.classifier;
     description.labels = task.labels(corpus);
     description.tokenizer = typedTokenizer(corpus);
+    description.sentenceCounts = task.sentenceCounts(corpus);
     if (task.hasPredicate())
         description.predicates = predicateWords(corpus.train);
     for (const std::string& probe : config.probes)
         description.examples.push_back({probe});
     if (config.probes.empty())
-        description.examples = exampleTexts(corpus, description.tokenizer.rule);
+        description.examples = task.hasQuestion() ? selectionExamples(corpus, description.tokenizer.rule)
+                                                  : exampleTexts(corpus, description.tokenizer.rule);
     result.model = std::make_unique<TaskNetwork>(std::move(description), std::move(table.vocabulary), seed);
     Parameter& embedding = result.model->embedding();
     embedding.value = std::move(table.values);

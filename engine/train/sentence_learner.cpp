@@ -74,13 +74,15 @@ void SentenceLearner::take(const std::vector<Example>& examples) {
         Encoded& encoded = m_examples.emplace_back();
         Size& size = m_sizes.emplace_back();
         for (const auto& tokens : example.texts) {
-            encoded.texts.push_back(
-                {m_network->readLength(tokens.size()), m_network->input(tokens, example.predicate)});
+            encoded.texts.push_back({m_network->readLength(tokens.size()),
+                                     m_network->input(tokens, example.predicate, encoded.texts.size())});
             size.tokens += int(encoded.texts.back().tokens);
         }
         encoded.targets =
             m_network->task().targets(example, encoded.texts.front().tokens, m_network->description().labels);
         size.answers = std::int64_t(encoded.targets.size());
+        size.texts = int(encoded.texts.size());
+        size.texts = int(encoded.texts.size());
     }
 }
 
@@ -90,7 +92,7 @@ std::unique_ptr<Piece> SentenceLearner::piece(const std::vector<Member>& members
         const Encoded& example = m_examples[std::size_t(member.example)];
         for (std::size_t text = 0; text < example.texts.size(); ++text)
             piece->add(example.texts[text].input, example.texts[text].tokens,
-                       member.place * example.texts.size() + text);
+                       member.firstText + text);
         piece->want(example.targets);
     }
     return piece;

@@ -27,16 +27,19 @@ struct Share {
 } // namespace
 
 void cutIntoShards(const std::vector<int>& batch, const Learner& learner, std::vector<std::unique_ptr<Shard>>& shards) {
-    std::vector<std::size_t> byLength(batch.size());
-    for (std::size_t k = 0; k < batch.size(); ++k)
+    std::vector<std::size_t> byLength(batch.size()), firstText(batch.size()); // among those of the whole batch
+    for (std::size_t k = 0, texts = 0; k < batch.size(); ++k) {
         byLength[k] = k;
+        firstText[k] = texts;
+        texts += std::size_t(learner.sizes()[std::size_t(batch[k])].texts);
+    }
     const auto length = [&](std::size_t k) { return learner.sizes()[std::size_t(batch[k])].tokens; };
     std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
     std::vector<Share> shares(shards.size());
     for (const std::size_t k : byLength)
         std::min_element(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
             return a.tokens < b.tokens;
-        })->add({batch[k], k}, length(k));
+        })->add({batch[k], firstText[k]}, length(k));
     for (std::size_t s = 0; s < shards.size(); ++s) {
         shards[s]->tokens = shares[s].tokens;
         shards[s]->pieces.clear();

@@ -171,7 +171,7 @@ std::unique_ptr<Piece> TranslationLearner::piece(const std::vector<Member>& memb
     auto piece = std::make_unique<TranslationPiece>(m_translator->network());
     for (const Member& member : members) {
         const Pair& pair = m_pairs[std::size_t(member.example)];
-        piece->add(pair.source, pair.target, member.place);
+        piece->add(pair.source, pair.target, member.firstText);
     }
     return piece;
 }

@@ -19,7 +19,13 @@ void checkCorpus(const Corpus& corpus) {
     for (const auto* part : {&corpus.train, &corpus.dev, &corpus.test})
         for (const Example& example : *part) {
             const CorpusKindRow& kind = corpusKindRow(corpus.kind);
-            require(example.texts.size() == std::size_t(kind.texts), "an example has the texts of its kind");
+            const bool isPlace = kind.labels == CorpusKindRow::Labels::PlacesOfTexts;
+            require(isPlace ? example.texts.size() >= std::size_t(kind.texts)
+                            : example.texts.size() == std::size_t(kind.texts),
+                    "an example has the texts of its kind");
+            for (const int sentence : example.accepted)
+                require(sentence >= 0 && std::size_t(sentence) + 1 < example.texts.size(), "a sentence is there");
+            require(!isPlace || std::size_t(example.label) + 1 < example.texts.size(), "the right sentence is there");
             for (const auto& tokens : example.texts)
                 require(!tokens.empty(), "a text has a token");
             const bool tagged = kind.labels == CorpusKindRow::Labels::OfTokens;

@@ -4,6 +4,7 @@
 #include "matrix/bar_list.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_views.h"
+#include "panels/attend/selection_view.h"
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
 #include "views/map_metadata.h"
@@ -99,6 +100,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     m_note->setWordWrap(true);
     m_note->setContentsMargins(7, 4, 7, 0);
     m_tags = new TagView(model, m_lines);
+    m_passage = new SelectionView(model);
     addScale();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -108,6 +110,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     column->addWidget(m_score);
     column->addWidget(m_note);
     column->addWidget(m_tags);
+    column->addWidget(m_passage, 1);
     column->addWidget(m_bars, 1);
     addFigures();
     connect(&session, &Session::lookRequested, this, [this] {
@@ -117,6 +120,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     connect(m_tags, &TagView::hovered, &session,
             [this](int index) { m_session.hover(index < 0 ? -1 : m_tags->painter().placeOf(index).word, -1); });
     connect(m_tags, &TagView::activated, this, &AnswerPane::onWord);
+    connect(m_passage, &SelectionView::chosen, &session, &Session::setSequence);
     connect(&session, &Session::marksChanged, this, [this] {
         const int word = m_session.marks().hoveredQuery, pointed = m_tags->painter().hover();
         const bool isPointed = pointed >= 0 && m_tags->painter().placeOf(pointed).word == word; // in any of the lines
@@ -184,6 +188,19 @@ void AnswerPane::addFigures() {
     };
     labels.values = [this] { return m_tags->values(); };
     addMapFigure(m_tags, m_session, m_model, labels);
+
+    FigureSource sentences;
+    sentences.name = [] { return QStringLiteral("sentences"); };
+    sentences.picture = [this](const FigureOptions& options) {
+        if (!m_model.selection())
+            return Picture();
+        const MapOrigin origin = originOf(m_model);
+        return figureOfTable(m_passage->figureTable(), options, themeOf(palette()),
+                             writtenTitle(tr("Sentences of the passage"), origin),
+                             metadataOf(origin, m_model.sequence()));
+    };
+    sentences.values = [this] { return m_passage->values(); };
+    addMapFigure(m_passage, m_session, m_model, sentences);
 }
 
 /// A word of the line that the maps are of is pinned; one of another predicate's makes its maps be shown.
@@ -214,10 +231,11 @@ void AnswerPane::refresh() {
     m_score->setText(m_model.answer().scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
     m_tags->refresh();
+    m_passage->refresh();
     m_none->setText(m_model.answerRemark());
     m_none->setVisible(!m_none->text().isEmpty());
-    m_bars->setVisible(!m_model.answer().tags() && m_none->isHidden());
-    m_scale->setVisible(!m_model.answer().rows().empty());
+    m_bars->setVisible(!m_model.answer().tags() && !m_model.selection() && m_none->isHidden());
+    m_scale->setVisible(!m_model.answer().rows().empty() && !m_model.selection());
     const bool logOdds = showsLogOdds();
     QList<Bar> bars;
     double reach = 0;

@@ -10,10 +10,11 @@ class QLabel;
 namespace headlight {
 
 class BarList;
+class SelectionView;
 class TagView;
 
-/// What the model answers: bars of its classes as probabilities or log-odds, beside what they were before a change, or
-/// the labels of its tokens.
+/// What the model answers: bars of its classes as probabilities or log-odds, beside what they were before a change, the
+/// labels of its tokens, or the sentences of a passage.
 class AnswerPane : public QWidget {
     Q_OBJECT
 public:
@@ -35,10 +36,11 @@ private:
     QWidget* m_scale; ///< above the bars
     QButtonGroup* m_scales;
     BarList* m_bars;
-    TagView* m_tags; ///< in their place where the answer is a label for each token
-    QLabel* m_note;  ///< over the labels: what the lines are
-    QLabel* m_none;  ///< says why there is no answer
-    QLabel* m_score; ///< over the bars, where they are levels of a score
+    TagView* m_tags;          ///< in their place where the answer is a label for each token
+    SelectionView* m_passage; ///< in their place where it is a sentence of a passage
+    QLabel* m_note;           ///< over the labels: what the lines are
+    QLabel* m_none;           ///< says why there is no answer
+    QLabel* m_score;          ///< over the bars, where they are levels of a score
 };
 
 } // namespace headlight

@@ -14,10 +14,10 @@
 
 namespace headlight {
 
-EffectStrip::EffectStrip(int sequence, Session& session, const AttendModel& model, const EffectsModel& effects,
+EffectStrip::EffectStrip(int place, Session& session, const AttendModel& model, const EffectsModel& effects,
                          QWidget* parent)
-    : TokenStrip(parent), m_sequence(sequence), m_session(session), m_model(model), m_effects(effects) {
-    setObjectName(sequence == 1 ? "second-effects" : "effects");
+    : TokenStrip(parent), m_place(place), m_session(session), m_model(model), m_effects(effects) {
+    setObjectName(place == 1 ? "second-effects" : "effects");
     setWhatsThis(tr("How the answer changes without each word: below 0 (blue) the word speaks for the answer, above 0 "
                     "(orange) against it. Alt+click, Alt+Enter or the menu leaves the word out, as if it had not been "
                     "typed, and everything is computed anew; Alt+click again brings it back."));
@@ -28,14 +28,14 @@ EffectStrip::EffectStrip(int sequence, Session& session, const AttendModel& mode
     buildMenu();
     connect(this, &TokenStrip::hovered, this, &EffectStrip::point);
     connect(this, &TokenStrip::pinsChanged, this, [this](const QList<int>& tokens) {
-        m_session.setPinsIn(m_sequence, m_session.marks(m_sequence).pinnedQueries, {tokens.begin(), tokens.end()});
+        m_session.setPinsIn(sequence(), m_session.marks(sequence()).pinnedQueries, {tokens.begin(), tokens.end()});
     });
 }
 
 void EffectStrip::buildMenu() {
     FigureSource source;
     source.name = [this] {
-        return m_model.isPair() ? QStringLiteral("words-sentence%1").arg(m_sequence + 1) : QStringLiteral("words");
+        return m_model.isPair() ? QStringLiteral("words-sentence%1").arg(m_place + 1) : QStringLiteral("words");
     };
     source.picture = [this](const FigureOptions& options) {
         if (!isNeeded())
@@ -43,16 +43,16 @@ void EffectStrip::buildMenu() {
         TokenStripPainter shown = painter();
         shown.setHover(-1);
         const MapOrigin origin = originOf(m_model);
-        return figureOf(shown, options, writtenTitle(shown.view().title, origin), metadataOf(origin, m_sequence));
+        return figureOf(shown, options, writtenTitle(shown.view().title, origin), metadataOf(origin, sequence()));
     };
     source.values = [this] {
         ValueTable table{{tr("token"), tr("effect")}, {}};
         const TokenStripView& view = painter().view();
         for (qsizetype token = 0; token < view.values.size(); ++token)
             table.rows << QStringList{
-                m_model.tokens(m_sequence).value(token),
+                m_model.tokens(sequence()).value(token),
                 exactNumber(
-                    m_effects.ofToken(m_sequence, int(token)).value_or(std::numeric_limits<double>::quiet_NaN()))};
+                    m_effects.ofToken(sequence(), int(token)).value_or(std::numeric_limits<double>::quiet_NaN()))};
         return table;
     };
     m_menu = addMapFigure(this, m_session, m_model, source);
@@ -60,17 +60,17 @@ void EffectStrip::buildMenu() {
 
 bool EffectStrip::isNeeded() const {
     const auto& recording = m_model.recording();
-    return recording && std::size_t(m_sequence) < recording->sequences().size() && m_effects.hasTokens();
+    return recording && std::size_t(sequence()) < recording->sequences().size() && m_effects.hasTokens();
 }
 
 TokenStripView EffectStrip::stripView() const {
-    const Sequence& sequence = m_model.recording()->sequences()[std::size_t(m_sequence)];
+    const Sequence& sequence = m_model.recording()->sequences()[std::size_t(sequence())];
     const bool isPending = m_effects.areTokensPending();
     TokenStripView view;
     view.tokens = shownTokens(sequence);
     for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
         view.values << float(
-            m_effects.ofToken(m_sequence, int(token)).value_or(std::numeric_limits<double>::quiet_NaN()));
+            m_effects.ofToken(sequence(), int(token)).value_or(std::numeric_limits<double>::quiet_NaN()));
     const int decimals = changeDecimals(m_effects.largestOfTokens()); // as in the column of the heads
     for (const float value : std::as_const(view.values))
         view.numbers << changeText(value, decimals);
@@ -90,8 +90,11 @@ TokenStripView EffectStrip::stripView() const {
 void EffectStrip::refresh() {
     if (!isNeeded())
         return;
-    const QString name = m_model.sequenceName(m_sequence);
-    setAccessibleName(name.isEmpty() ? tr("Effects of the words") : tr("Effects of the words, %1 sentence").arg(name));
+    const QString name = m_model.sequenceName(sequence());
+    setAccessibleName(name.isEmpty() ? tr("Effects of the words")
+                                     : (m_model.selection() ? tr("Effects of the words, %1")
+                                                            : tr("Effects of the words, %1 sentence"))
+                                           .arg(name));
     {
         const QSignalBlocker pinsStay(this); // they are the session's, and wait for their text
         setView(stripView());
@@ -102,7 +105,7 @@ void EffectStrip::refresh() {
 const Token* EffectStrip::tokenAt(int index) const {
     if (!isNeeded() || index < 0)
         return nullptr;
-    const auto& tokens = m_model.recording()->sequences()[std::size_t(m_sequence)].tokens;
+    const auto& tokens = m_model.recording()->sequences()[std::size_t(sequence())].tokens;
     return std::size_t(index) < tokens.size() ? &tokens[std::size_t(index)] : nullptr;
 }
 
@@ -118,7 +121,7 @@ void EffectStrip::point(int index) {
 
 void EffectStrip::toggle(int index) {
     if (const Token* token = tokenAt(index); token && !token->special)
-        m_session.toggleLeftOut({m_sequence, index}, shownText(token->text));
+        m_session.toggleLeftOut({sequence(), index}, shownText(token->text));
 }
 
 void EffectStrip::activate(int index, Qt::KeyboardModifiers modifiers) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "matrix/token_strip.h"
+#include "viewmodels/attend_model.h"
 #include "viewmodels/effects_model.h"
 
 class QAction;
@@ -14,7 +15,8 @@ class FigureMenu;
 class EffectStrip : public TokenStrip {
     Q_OBJECT
 public:
-    EffectStrip(int sequence, Session& session, const AttendModel& model, const EffectsModel& effects,
+    /// `place`: AttendModel::sequenceAt().
+    EffectStrip(int place, Session& session, const AttendModel& model, const EffectsModel& effects,
                 QWidget* parent = nullptr);
 
     /// There is something to show.
@@ -32,7 +34,9 @@ private:
     void buildMenu();
     TokenStripView stripView() const;
 
-    const int m_sequence;
+    int sequence() const { return m_model.sequenceAt(m_place); }
+
+    const int m_place;
     Session& m_session;
     const AttendModel& m_model;
     const EffectsModel& m_effects;

@@ -129,7 +129,8 @@ void MapPane::buildControls() {
         group->addButton(button, sequence);
         choices->addWidget(button);
     }
-    connect(group, &QButtonGroup::idClicked, &m_session, &Session::setSequence);
+    connect(group, &QButtonGroup::idClicked, &m_session,
+            [this](int place) { m_session.setSequence(m_model.sequenceAt(place)); });
     m_sequenceButtons = group;
     row->addWidget(m_sequenceChoice);
     m_between = new BetweenChoice(m_session, m_model, m_controls);
@@ -187,14 +188,15 @@ void MapPane::refreshLook() {
         shared->add(*glance);
     if (!areOfStage)
         for (const int sequence : {0, 1})
-            for (const AttentionMap* map : {m_model.focusedMap(sequence), m_model.stripMap(sequence)})
+            for (const AttentionMap* map :
+                 {m_model.focusedMap(m_model.sequenceAt(sequence)), m_model.stripMap(m_model.sequenceAt(sequence))})
                 if (map)
                     shared->add(*map);
     m_look.shared = shared;
 }
 
 HeatMap* MapPane::heatMap() const {
-    return m_sentences[std::size_t(m_model.sequence())]->heatMap();
+    return m_sentences[std::size_t(m_model.place())]->heatMap();
 }
 
 void MapPane::showControls(bool shown) {
@@ -211,6 +213,15 @@ void MapPane::refresh() {
     m_altered->refresh();
 }
 
+/// Whose words are typed: those of a pair, or of a question and its passage.
+std::vector<int> MapPane::sequencesRead() const {
+    std::vector<int> sequences;
+    const int count = m_model.recording() ? int(m_model.recording()->sequences().size()) : 1;
+    for (int sequence = m_model.selection() ? 1 : 0; sequence < count; ++sequence)
+        sequences.push_back(sequence);
+    return sequences;
+}
+
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
 QStringList MapPane::notes() const {
     QStringList notes{m_model.remark(), m_model.cutRemark()};
@@ -218,26 +229,36 @@ QStringList MapPane::notes() const {
         notes << m_effects.remark(); // why no strip says what each word does
     if (m_model.recording())
         notes << maskRemark(*m_model.recording(), m_model.shown().texts);
-    const bool pair = m_model.isPair();
-    const int sentences = pair ? 2 : 1, unread = m_model.knowsNoWord(0) + m_model.knowsNoWord(1);
+    const bool pair = m_model.isPair() && !m_model.selection();
+    const std::vector<int> read = sequencesRead();
+    const int sentences = m_model.selection() ? 1 : int(read.size());
+    int unread = 0;
+    QStringList unknown;
+    for (const int sequence : read) {
+        unread += m_model.knowsNoWord(sequence);
+        unknown += m_model.unknownWords(sequence);
+    }
+    if (m_model.selection()) // one of its sentences may hold no word that is known
+        unread = unread == int(read.size());
     if (unread > 0)
         notes << (!pair ? tr("The model knows none of these words: its answer means nothing.")
                   : unread == sentences
                       ? tr("The model knows none of the words of either sentence: its answer means nothing.")
                       : tr("The model knows none of the words of one sentence: its answer means nothing."));
-    QStringList unknown = m_model.unknownWords(0) + m_model.unknownWords(1);
     unknown.removeDuplicates();
     std::transform(unknown.begin(), unknown.end(), unknown.begin(),
                    [](const QString& word) { return shownText(word); });
     if (!unknown.isEmpty() && unread < sentences)
         notes << tr("Words in ‹ › are not in the model's vocabulary: %1").arg(firstOf(unknown));
-    if (const int unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(1); unseen > 0)
-        notes << (unseen == sentences
+    const int places = m_model.isPair() ? 2 : 1;
+    if (const int unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(m_model.sequenceAt(1)); unseen > 0)
+        notes << (unseen == places
                       ? tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "
                            "to the answer.")
                       : tr("In one sentence no token sees any token: the masks hide each from itself, and attention "
                            "adds nothing."));
-    const AttentionMap* map = m_model.focusedMap(0) ? m_model.focusedMap(0) : m_model.focusedMap(1);
+    const AttentionMap* first = m_model.focusedMap(0);
+    const AttentionMap* map = first ? first : m_model.focusedMap(m_model.sequenceAt(1));
     if (map && map->address.part == MapPart::Sensitivity)
         notes << (map->queryNames.empty()
                       ? tr("This encoder has no attention. The map shows ‖∂h_i/∂x_j‖: how much the encoder's output at "
@@ -261,13 +282,14 @@ void MapPane::keepZoom() {
 
 void MapPane::refreshMap() {
     m_sequenceChoice->setVisible(m_session.current() && m_session.current()->model->sequences() > 1);
-    m_sequenceButtons->button(m_session.focus().sequence)->setChecked(true);
+    m_sequenceButtons->button(m_model.place())->setChecked(true);
     if (m_model.isFocusPending())
         return;
     refreshLook();
     m_stages->setEnabled(!m_session.focus().combination); // of weights, each the mean of its features
     m_features->setEnabled(!m_session.focus().combination);
-    const bool mapless = !m_model.focusedMap(0) && !m_model.focusedMap(1) && !m_model.remark().isEmpty();
+    const bool mapless =
+        !m_model.focusedMap(0) && !m_model.focusedMap(m_model.sequenceAt(1)) && !m_model.remark().isEmpty();
     // Where no map is, the note stands in its place and leaves the controls where they were.
     m_notePlace->setStretchFactor(m_maps, mapless ? 0 : 1);
     m_notePlace->setStretchFactor(m_note, mapless ? 1 : 0);
@@ -276,7 +298,7 @@ void MapPane::refreshMap() {
         sentence->showMap(m_look, mapless);
     m_sentences[1]->setVisible(m_model.isPair());
     // The keyboard is in the map in focus, or in none.
-    const SentenceMap* other = m_sentences[std::size_t(1 - m_model.sequence())];
+    const SentenceMap* other = m_sentences[std::size_t(1 - m_model.place())];
     if (const QWidget* keyboard = QApplication::focusWidget(); keyboard && other->isAncestorOf(keyboard))
         heatMap()->setFocus(Qt::OtherFocusReason);
     keepZoom();

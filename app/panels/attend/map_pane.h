@@ -55,6 +55,7 @@ private:
     void refreshBrush();
     void refreshNote();
     QStringList notes() const;
+    std::vector<int> sequencesRead() const;
     void refreshState();
     void onMarks();
     void refreshLook();

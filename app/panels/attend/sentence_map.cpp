@@ -35,11 +35,10 @@ static FittingScroll* scrollOf(TokenStrip* strip, double share) {
     return area;
 }
 
-SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
-                         QWidget* parent)
-    : QWidget(parent), m_sequence(sequence), m_session(session), m_model(model) {
+SentenceMap::SentenceMap(int place, Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent)
+    : QWidget(parent), m_place(place), m_session(session), m_model(model) {
     m_map = new HeatMap;
-    m_map->setObjectName(sequence == 1 ? "second-map" : "map");
+    m_map->setObjectName(place == 1 ? "second-map" : "map");
     m_map->setWhatsThis(tr(
         "Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
         "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
@@ -51,10 +50,10 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
         "the other to change to it, or press Alt+1 or Alt+2.\n\nOf two texts that the model reads as one sequence, T "
         "shows how those of one look at those of another."));
     m_strip = new TokenStrip;
-    m_strip->setObjectName(sequence == 1 ? "second-strip" : "strip");
+    m_strip->setObjectName(place == 1 ? "second-strip" : "strip");
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
     m_stripArea = scrollOf(m_strip, stripShare);
-    m_effects = new EffectStrip(sequence, session, model, effects);
+    m_effects = new EffectStrip(place, session, model, effects);
     m_effectsArea = scrollOf(m_effects, effectsShare);
     auto* const column = new QVBoxLayout(this);
     column->setSpacing(0);
@@ -72,7 +71,7 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
     m_menus << m_effects->menu();
     connect(m_effects, &TokenStrip::hovered, this, [this](int token) {
         if (token < 0 || showsTokens())
-            m_session.hoverIn(m_sequence, -1, token);
+            m_session.hoverIn(sequence(), -1, token);
     });
     connect(&effects, &EffectsModel::changed, this, [this] {
         showEffects();
@@ -102,14 +101,14 @@ bool SentenceMap::hasRoomForStrips() const {
 void SentenceMap::connectMap() {
     connect(m_map, &HeatMap::hovered, this, [this](int row, int column) {
         const MatrixView& view = m_map->view();
-        m_session.hoverIn(m_sequence, rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
+        m_session.hoverIn(sequence(), rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
     });
-    connect(m_map, &HeatMap::left, this, [this] { m_session.hoverIn(m_sequence, -1, -1); });
+    connect(m_map, &HeatMap::left, this, [this] { m_session.hoverIn(sequence(), -1, -1); });
     connect(m_map, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
         const MatrixView& view = m_map->view();
         if (!view.isEmpty() &&
             !m_pinsStay) // else they wait until it is there again, as while the other sentence is typed
-            m_session.setPinsIn(m_sequence, rowsOf(view).positionsOf(pins.rows),
+            m_session.setPinsIn(sequence(), rowsOf(view).positionsOf(pins.rows),
                                 columnsOf(view).positionsOf(pins.columns));
     });
     connect(m_map, &HeatMap::painted, this, [this](const QList<MapCell>& cells) {
@@ -125,13 +124,13 @@ void SentenceMap::connectMap() {
 void SentenceMap::connectStrip() {
     connect(m_strip, &TokenStrip::hovered, this, [this](int column) {
         if (column < 0)
-            m_session.hoverIn(m_sequence, -1, -1);
+            m_session.hoverIn(sequence(), -1, -1);
         else if (showsTokens())
-            m_session.hoverIn(m_sequence, -1, stripAxis().positionOf(column));
+            m_session.hoverIn(sequence(), -1, stripAxis().positionOf(column));
     });
     connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& columns) {
         if (showsTokens() && !m_pinsStay)
-            m_session.setPinsIn(m_sequence, m_session.marks(m_sequence).pinnedQueries,
+            m_session.setPinsIn(sequence(), m_session.marks(sequence()).pinnedQueries,
                                 stripAxis().positionsOf(columns));
     });
 }
@@ -142,7 +141,7 @@ bool SentenceMap::eventFilter(QObject* watched, QEvent* event) {
         refreshCellMenu(m_map->cellFor(static_cast<const QContextMenuEvent&>(*event)));
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress)
         if (m_model.isPair())
-            m_session.setSequence(m_sequence);
+            m_session.setSequence(sequence());
     return QWidget::eventFilter(watched, event);
 }
 
@@ -153,12 +152,12 @@ void SentenceMap::buildFigureMenus() {
                         metadataOf(origin, map, painter.view().range));
     };
     const auto named = [this](const QString& name) {
-        return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_sequence + 1) : name;
+        return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_place + 1) : name;
     };
     FigureSource source;
     source.name = [this, named] { return named(figureName() + partSuffix(m_model)); };
     source.picture = [this, picture](const FigureOptions& options) {
-        const AttentionMap* map = m_model.focusedMap(m_sequence);
+        const AttentionMap* map = m_model.focusedMap(sequence());
         if (m_map->view().isEmpty() || !map)
             return Picture();
         HeatMapPainter painter = m_map->painter();
@@ -166,7 +165,7 @@ void SentenceMap::buildFigureMenus() {
         painter.setFocusCell({});
         return picture(painter, options, *map);
     };
-    source.values = [this] { return tableOf(m_model, m_sequence); };
+    source.values = [this] { return tableOf(m_model, sequence()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
     m_menus << addMapFigure(m_map, m_session, m_model, source);
 
@@ -187,7 +186,7 @@ void SentenceMap::buildFigureMenus() {
         if (!map)
             return table;
         const QStringList names =
-            tableHeader(*map, tokenTexts(m_model.recording()->sequences()[std::size_t(m_sequence)]));
+            tableHeader(*map, tokenTexts(m_model.recording()->sequences()[std::size_t(sequence())]));
         const bool saysHidden = hasHiddenScores(*map);
         if (saysHidden)
             table.columns << QStringLiteral("hidden");
@@ -205,7 +204,7 @@ QString SentenceMap::figureName() const {
     const Focus& focus = m_session.focus();
     if (focus.combination)
         return QStringLiteral("heads-%1").arg(QString::fromStdString(nameOf(focus.combination->kind)));
-    const AttentionMap* map = m_model.focusedMap(m_sequence);
+    const AttentionMap* map = m_model.focusedMap(sequence());
     const bool isOne = map && map->choice.kind == FeatureChoice::Kind::One;
     return QStringLiteral("layer%1-head%2-%3")
                .arg(focus.address.layer)
@@ -221,23 +220,28 @@ ShownAxis SentenceMap::stripAxis() const {
 }
 
 bool SentenceMap::showsTokens() const {
-    const AttentionMap* map = m_model.focusedMap(m_sequence);
+    const AttentionMap* map = m_model.focusedMap(sequence());
     return !map || map->keyNames.empty();
 }
 
 /// Of many tokens a map of one row is read as a text, also where it is the one in focus.
 const AttentionMap* SentenceMap::stripMap() const {
-    const AttentionMap* const focused = m_model.focusedMap(m_sequence);
+    const AttentionMap* const focused = m_model.focusedMap(sequence());
     const bool isRead = focused && !hasQueries(focused->address.part) && focused->keyNames.empty() &&
                         focused->keys > TokenStripPainter::mostBoxes;
-    return isRead ? focused : m_model.stripMap(m_sequence);
+    return isRead ? focused : m_model.stripMap(sequence());
 }
 
 void SentenceMap::showMap(const MapLook& look, bool mapless) {
-    const QString name = m_model.sequenceName(m_sequence);
-    m_map->setAccessibleName(name.isEmpty() ? tr("Attention map") : tr("Attention map, %1 sentence").arg(name));
-    m_strip->setAccessibleName(name.isEmpty() ? tr("Source to token") : tr("Source to token, %1 sentence").arg(name));
-    const AttentionMap* map = m_model.focusedMap(m_sequence);
+    const QString name = m_model.sequenceName(sequence());
+    m_map->setAccessibleName(
+        name.isEmpty() ? tr("Attention map")
+                       : (m_model.selection() ? tr("Attention map, %1") : tr("Attention map, %1 sentence")).arg(name));
+    m_strip->setAccessibleName(
+        name.isEmpty()
+            ? tr("Source to token")
+            : (m_model.selection() ? tr("Source to token, %1") : tr("Source to token, %1 sentence")).arg(name));
+    const AttentionMap* map = m_model.focusedMap(sequence());
     m_map->setVisible(!mapless);
     m_pinsStay = m_part != m_model.part() && !m_model.parts().empty(); // they are in the same text
     m_part = m_model.part();
@@ -309,7 +313,7 @@ void SentenceMap::paintEvent(QPaintEvent*) {
 
 const HeadEntry* SentenceMap::changeableHead() const {
     const HeadEntry* head = m_model.focusedHead();
-    const AttentionMap* map = m_model.focusedMap(m_sequence);
+    const AttentionMap* map = m_model.focusedMap(sequence());
     return head && head->maskable && map && map->combination.empty() ? head : nullptr;
 }
 
@@ -317,8 +321,8 @@ void SentenceMap::toggleCell(int query, int key) {
     const HeadEntry* head = changeableHead();
     if (!head)
         return;
-    const AttentionMap* map = m_model.focusedMap(m_sequence);
-    const HeadCell cell{query, key, m_sequence};
+    const AttentionMap* map = m_model.focusedMap(sequence());
+    const HeadCell cell{query, key, sequence()};
     const CellMark mark = m_session.headChange(head->address).markOf(cell);
     if (mark == CellMark::Forbidden || map->isVisible(query - map->firstQuery, key - map->firstKey))
         m_session.toggleForbidden(head->address, cell);
@@ -347,17 +351,17 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double w
     std::vector<HeadCell> places;
     for (const MapCell& cell : cells)
         if (mark != CellMark::Forbidden || !isHiddenAnyway(cell))
-            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence});
+            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), sequence()});
     m_session.markCells(head->address, places, mark, weight);
 }
 
 /// Whatever stage the map shows.
 QString SentenceMap::weightNow(const HeadCell& place) const {
-    const AttentionMap& map = *m_model.focusedMap(m_sequence);
+    const AttentionMap& map = *m_model.focusedMap(sequence());
     const Index row = place.query - map.firstQuery, column = place.key - map.firstKey;
     const MapRequest request{map.address, map.querySequence, MapStage::Weight, map.choice, map.between};
     const float weight = map.isVisible(row, column) ? m_model.recording()->row(request, row)[std::size_t(column)] : 0;
-    const QString name = withSequence(cellName(place, m_model.tokens(m_sequence)), *m_model.recording(), m_sequence);
+    const QString name = withSequence(cellName(place, m_model.tokens(sequence())), *m_model.recording(), sequence());
     return tr("%1: weight %2 now").arg(name, numberText(double(weight)));
 }
 
@@ -366,7 +370,7 @@ void SentenceMap::refreshCellMenu(const MapCell& cell) {
     if (!head || cell.row < 0 || cell.column < 0)
         return m_cellMenu->showFor(cell, {});
     const HeadCell place{rowsOf(m_map->view()).positionOf(cell.row), columnsOf(m_map->view()).positionOf(cell.column),
-                         m_sequence};
+                         sequence()};
     const HeadChange change = m_session.headChange(head->address);
     CellMenu::State state{change.markOf(place), isHiddenAnyway(cell)};
     for (const ForcedCell& forced : change.forced)
@@ -379,7 +383,7 @@ void SentenceMap::refreshCellMenu(const MapCell& cell) {
 }
 
 void SentenceMap::onMarks() {
-    const Marks& marks = m_session.marks(m_sequence);
+    const Marks& marks = m_session.marks(sequence());
     const MatrixView& view = m_map->view();
     m_map->setHover(rowsOf(view).placeOf(marks.hoveredQuery), columnsOf(view).placeOf(marks.hoveredKey));
     m_map->setPins(pinsOf(marks, view));

@@ -21,7 +21,8 @@ class TokenStrip;
 class SentenceMap : public QWidget {
     Q_OBJECT
 public:
-    SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
+    /// `place`: AttendModel::sequenceAt().
+    SentenceMap(int place, Session& session, AttendModel& model, const EffectsModel& effects,
                 QWidget* parent = nullptr);
 
     HeatMap* heatMap() const { return m_map; }
@@ -52,7 +53,7 @@ private:
     void giveRoom();
     ShownAxis stripAxis() const;
     const AttentionMap* stripMap() const;
-    bool isInFocus() const { return m_model.sequence() == m_sequence; }
+    bool isInFocus() const { return m_model.place() == m_place; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
     /// The head whose cells can be changed here; null where they can't be.
@@ -60,7 +61,9 @@ private:
     /// Whether the columns of the map are the tokens, as those of the strip are.
     bool showsTokens() const;
 
-    const int m_sequence;
+    int sequence() const { return m_model.sequenceAt(m_place); }
+
+    const int m_place;
     Session& m_session;
     AttendModel& m_model;
     HeatMap* m_map;

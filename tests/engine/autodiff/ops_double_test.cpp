@@ -233,6 +233,11 @@ const std::vector<Case>& cases() {
              static const std::vector<Index> from = {2, -1, 2, 7, 0};
              return gatherColumns(var(t, p, "y"), from);
          }},
+        {"column per sequence",
+         [](Tape& t, const Parameters& p) {
+             static const std::vector<Target> places = {1, 0, 3};
+             return divergence(columnPerSequence(var(t, p, "y").block(2, 1), layout), places, 1, Real(0.1));
+         }},
     };
     return table;
 }

@@ -46,9 +46,8 @@ public:
         for (Example& example : examples)
             example.label = int(std::find(labels.begin(), labels.end(), names()[isLong(example)]) - labels.begin());
     }
-    std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
-                                       Index classes) const override {
-        return std::make_unique<LengthHead>(headTaskRow("classify").makeHead(options, builder, width, classes));
+    std::unique_ptr<TaskHead> makeHead(const HeadParts& parts, const Builder& builder) const override {
+        return std::make_unique<LengthHead>(headTaskRow("classify").makeHead(parts, builder));
     }
     std::vector<Target> targets(const Example& example, std::size_t,
                                 const std::vector<std::string>& labels) const override {

@@ -162,7 +162,7 @@ private slots:
     void aCorrelationWithoutSpreadHasNoValue() {
         Parameters parameters;
         const Task& task = taskRow("relatedness");
-        const auto head = task.makeHead(ClassifierOptions(), Builder(parameters, 1), 4, 3);
+        const auto head = task.makeHead({ClassifierOptions(), 4, 3}, Builder(parameters, 1));
         const auto judge = task.judge({"1", "2", "3"}, *head);
         for (const double score : {1., 3.}) {
             Example example;

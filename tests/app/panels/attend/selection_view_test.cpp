@@ -1,0 +1,94 @@
+#include "app/sample_model.h"
+#include "panels/attend/selection_view.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace headlight;
+
+/// The passage as the Attend view shows it.
+class SelectionViewTest : public QObject {
+    Q_OBJECT
+    static constexpr auto question = "who wrote the book";
+    static constexpr auto passage = "The engineer wrote the book . The city is near <b> . \U0001F600 أين المدينة ؟";
+    Jobs m_jobs;
+    std::shared_ptr<OpenModel> m_open;
+    std::unique_ptr<AttendModel> m_model;
+    std::unique_ptr<SelectionView> m_view;
+
+    void show(const Intervention& changes = {}) {
+        m_model->show({m_open, {question, passage}, changes});
+        QTRY_VERIFY_WITH_TIMEOUT(m_model->state() == AttendModel::State::Ready && !m_model->isBusy(), 60000);
+        m_view->refresh();
+    }
+
+private slots:
+    void init() {
+        m_open = opened("select", sampleClassifier("multihead", {{"heads", "2"}, {"head_features", "8"}}, "select",
+                                                   {{std::string(question) + "\t" + passage, {"1"}}}));
+        m_view.reset();
+        m_model = std::make_unique<AttendModel>(m_jobs);
+        m_view = std::make_unique<SelectionView>(*m_model);
+    }
+
+    void eachSentenceHasALine() {
+        show();
+        const std::vector<SelectionLine> lines = selectionLines(*m_model);
+        QCOMPARE(lines.size(), std::size_t(3));
+        QCOMPARE(lines[0].text, QString("The engineer wrote the book ."));
+        QVERIFY(lines[0].right && !lines[1].right);
+        QVERIFY(lines[0].chosenBy.contains("Word overlap"));
+        QCOMPARE(std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.best; }), 1);
+        QVERIFY(m_view->toPlainText().contains("The city is near <b> .")); // as it was typed
+        QVERIFY(m_view->toPlainText().contains("✓ right"));
+        QVERIFY(m_view->toHtml().contains("dir=\"rtl\"") || m_view->toHtml().contains("dir='rtl'"));
+        QCOMPARE(m_view->values().rows.size(), 3);
+        QCOMPARE(m_view->figureTable().rows.size(), 3);
+    }
+
+    void theSentenceThatIsAnsweredIsShownFirst() {
+        show();
+        const int best = int(m_model->selection()->places.best()) + 1, other = best == 1 ? 2 : 1;
+        QCOMPARE(m_model->sequenceAt(1), best);
+        Focus focus;
+        focus.sequence = other;
+        m_model->setFocus(focus);
+        QCOMPARE(m_model->sequenceAt(1), other);
+        QCOMPARE(m_model->focusedMap()->keys, Index(m_model->tokens(other).size()));
+        focus.sequence = 0;
+        m_model->setFocus(focus);
+        QCOMPARE(m_model->sequenceAt(1), other); // it stays
+        QCOMPARE(m_model->focusedMap()->keys, Index(3));
+    }
+
+    void aClickChoosesASentence() {
+        show();
+        QSignalSpy chosen(m_view.get(), &SelectionView::chosen);
+        emit m_view->anchorClicked(QUrl("2"));
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().toInt(), 2);
+    }
+
+    void aSentenceThatIsLeftOutIsSaid() {
+        Intervention changes;
+        changes.leftOut.insert({0, 1});
+        show();
+        show(changes);
+        const std::vector<SelectionLine> lines = selectionLines(*m_model);
+        QVERIFY(!lines[1].isRead && lines[1].was);
+        QVERIFY(m_view->toPlainText().contains("left out"));
+    }
+
+    void isHiddenForOtherAnswers() {
+        show();
+        QVERIFY(!m_view->isHidden());
+        m_open = sampleModel();
+        m_model->show({m_open, {question}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(m_model->state() == AttendModel::State::Ready && !m_model->isBusy(), 60000);
+        m_view->refresh();
+        QVERIFY(m_view->isHidden());
+    }
+};
+
+QTEST_MAIN(SelectionViewTest)
+#include "selection_view_test.moc"
