@@ -141,6 +141,11 @@ Json documentOf(const std::vector<TrainReport>& reports) {
     for (const Place& place : places)
         if (const Spread spread = spreadOf(reports, place.of); spread.count > 0)
             summary[place.name] = {{"mean", spread.mean}, {"deviation", spread.deviation}, {"runs", spread.count}};
+    for (const SelectionBaselineRow& row : selectionBaselineRows())
+        if (const Spread spread = spreadOf(reports, [&](const TrainReport& r) { return baselineOf(r, row); });
+            spread.count > 0)
+            summary["baselines"][row.id] = {
+                {"mean", spread.mean}, {"deviation", spread.deviation}, {"runs", spread.count}};
     return {{"runs", runs}, {"summary", summary}};
 }
 

@@ -13,6 +13,8 @@
 
 namespace headlight {
 
+struct SelectionAnswer;
+
 /// One model's reading of a text and all that is shown of it, without a window: runs the model over what it is given,
 /// and keeps the last result until the next is there, unless it is another model's. It knows no session, so that two
 /// can stand side by side; follow() makes one show what the session is about.

@@ -215,8 +215,10 @@ Recipe selection() {
         "SQuAD sentence selection",
         "Adadelta 0.5, batch 32, L2 1e-4, keep 0.8, 100 features a word, 100 hidden units (Bi-BloSAN's paper; its "
         "code: L2 5e-5, keep 0.75, judged in its last 20,000 steps only). There all 87,599 questions of the training "
-        "file are learned from, and word vectors are GloVe's (vectors=FILE); of the development file alone, which is "
-        "cut by its articles, a tenth as many. The vector of attention between sentences has blocks of 4",
+        "file are learned from, and word vectors are GloVe's (vectors=FILE), without which the words in common are "
+        "learned slowly; of the development file alone, which is cut by its articles, a tenth as many. Between "
+        "sentences "
+        "blocks of Bi-BloSA have 4",
         {{"optimizer", "adadelta"},
          {"learning_rate", "0.5"},
          {"batch", "32"},
@@ -345,7 +347,8 @@ std::vector<Recipe> makeRecipes() {
         chunking(),
         lasting(translation(), "60", "60 epochs; the source makes 8,000 updates"),
         full(translation(), "150", "150 epochs, about 8,000 updates, as in the source"),
-        lasting(selection(), "10", "10 epochs; the code runs 100,000 steps with batches of 32"),
+        lasting(selection(), "10",
+                "10 epochs, 2,658 steps with batches of 32 of the development file; the code runs 100,000"),
     };
 }
 

@@ -33,18 +33,25 @@ QRectF boxOf(const LabelAxis& axis, double center, double length, double lineHei
 
 } // namespace
 
+/// One blank between two words, as a sentence has them: it is seen as it is.
+static bool isWithin(const QString& token, qsizetype i) {
+    return token[i] == QLatin1Char(' ') && i > 0 && i + 1 < token.size() && !token[i - 1].isSpace() &&
+           !token[i + 1].isSpace();
+}
+
 QString visibleToken(const QString& token) {
     if (token.isEmpty())
         return QStringLiteral("∅");
     if (std::none_of(token.begin(), token.end(), [](QChar c) { return c.isSpace(); }))
         return token;
     QString text;
-    for (const QChar c : token) {
+    for (qsizetype i = 0; i < token.size(); ++i) {
+        const QChar c = token[i];
         if (c == QLatin1Char('\n'))
             text += QStringLiteral("⏎");
         else if (c == QLatin1Char('\t'))
             text += QStringLiteral("⇥");
-        else if (c.isSpace())
+        else if (c.isSpace() && !isWithin(token, i))
             text += QStringLiteral("␣");
         else
             text += c;

@@ -9,7 +9,8 @@
 
 namespace headlight {
 
-/// A token as it can be seen: white space becomes a sign, an empty token a small circle with a stroke.
+/// A token as it can be seen: white space becomes a sign, but for a blank between two words, an empty token a small
+/// circle with a stroke.
 QString visibleToken(const QString& token);
 
 /// A token that is left out: with a stroke over each letter, in any font and any view. It is numbered as what it is.

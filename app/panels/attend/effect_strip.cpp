@@ -64,11 +64,11 @@ bool EffectStrip::isNeeded() const {
 }
 
 TokenStripView EffectStrip::stripView() const {
-    const Sequence& sequence = m_model.recording()->sequences()[std::size_t(sequence())];
+    const Sequence& read = m_model.recording()->sequences()[std::size_t(sequence())];
     const bool isPending = m_effects.areTokensPending();
     TokenStripView view;
-    view.tokens = shownTokens(sequence);
-    for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
+    view.tokens = shownTokens(read);
+    for (std::size_t token = 0; token < read.tokens.size(); ++token)
         view.values << float(
             m_effects.ofToken(sequence(), int(token)).value_or(std::numeric_limits<double>::quiet_NaN()));
     const int decimals = changeDecimals(m_effects.largestOfTokens()); // as in the column of the heads

@@ -88,7 +88,7 @@ QString SelectionView::rowOf(const SelectionLine& line, int number) const {
     QString text = paragraph(line.text, QString::number(number),
                              color(line.isRead ? ColorRole::Text : ColorRole::MutedText, theme));
     if (!marks.isEmpty())
-        text += QStringLiteral("<p style=\"margin:0\">%1</p>").arg(marks.join(QStringLiteral(" · ")));
+        text += QStringLiteral("<p dir=\"ltr\" style=\"margin:0\">%1</p>").arg(marks.join(QStringLiteral(" · ")));
     return QStringLiteral("<tr%1><td align=\"right\">%2</td><td align=\"right\">%3</td><td>%4</td></tr>")
         .arg(line.shown ? QStringLiteral(" bgcolor=\"%1\"").arg(color(ColorRole::Raised, theme).name()) : QString(),
              said(QString::number(number), ColorRole::MutedText), probability, text);

@@ -46,7 +46,7 @@ private slots:
         for (const QJsonValue& sentence : answer["sentences"].toArray())
             sum += sentence.toObject()["probability"].toDouble();
         QVERIFY(std::abs(sum - 1) < 1e-6);
-        QCOMPARE(answer["sentences"].toArray()[1].toObject()["begin"].toInt(), 10);
+        QCOMPARE(answer["sentences"].toArray()[1].toObject()["begin"].toInt(), 11);
         QCOMPARE(answer["baselines"].toObject()["overlap"].toInt(), 2);
         const CliResult text = m_cli.run({"attend", m_model, m_question, m_passage});
         for (const char* part : {"without a network", "Between the sentences", "Question", "3: He slept ."})

@@ -19,12 +19,12 @@ Corpus sample() {
 RunConfig configFor(const std::string& encoder, int epochs) {
     RunConfig config = RunConfig::forEncoder(encoder);
     for (const auto& [name, value] :
-         std::initializer_list<std::pair<const char*, std::string>>{{"embedding_features", "16"},
-                                                                    {"hidden", "16"},
+         std::initializer_list<std::pair<const char*, std::string>>{{"embedding_features", "24"},
+                                                                    {"hidden", "24"},
                                                                     {"epochs", std::to_string(epochs)},
                                                                     {"keep", "1"},
                                                                     {"optimizer", "adam"},
-                                                                    {"learning_rate", "0.02"},
+                                                                    {"learning_rate", "0.005"},
                                                                     {"batch", "4"}})
         config.set(name, value);
     if (encoder == "multihead") {
@@ -79,7 +79,7 @@ private slots:
         QFETCH(QString, encoder);
         const QTemporaryDir folder;
         Listener listener;
-        run(configFor(encoder.toStdString(), 40), folder.path(), 1, listener);
+        run(configFor(encoder.toStdString(), 60), folder.path(), 1, listener);
         QVERIFY2(listener.losses.back() < 0.5 * listener.losses.front(),
                  qPrintable(QString::number(listener.losses.back())));
         const auto model = loadModel(folder.filePath("last").toStdString());

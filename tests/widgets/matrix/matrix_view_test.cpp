@@ -144,6 +144,7 @@ void MatrixViewTest::repeatedTokensAreNumbered() {
 void MatrixViewTest::unseenCharactersAreShown() {
     for (const QString& token : {QString(), QString(" "), QString("\n"), QString("\t")})
         QVERIFY(!visibleToken(token).trimmed().isEmpty());
+    QCOMPARE(visibleToken(" two words "), QString::fromUtf8("␣two words␣"));
 }
 
 void MatrixViewTest::labelsNeverTouch_data() {
