@@ -50,8 +50,9 @@ struct Continuation {
 
 class BeamSearch {
 public:
-    BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check)
-        : m_network(network), m_options(options), m_beams(std::size_t(options.beams)) {
+    BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check,
+               const Intervention& changes)
+        : m_network(network), m_options(options), m_changes(changes), m_beams(std::size_t(options.beams)) {
         m_tape.checkBy(check);
     }
 
@@ -77,6 +78,7 @@ private:
         m_tape.reset();
         const Layout layout({Index(source.size())});
         Context context(m_tape, layout);
+        context.setIntervention(m_changes, 0);
         return m_network.start(context, m_network.encode(context, source));
     }
 
@@ -85,6 +87,7 @@ private:
         m_tape.reset();
         const Layout layout = cache.next(Index(words.size()) / cache.sequences());
         Context context(m_tape, layout);
+        context.setIntervention(m_changes, 1);
         const Strided scores = m_network.next(context, words, cache).value();
         std::vector<WordChances> chances;
         for (Index j = 0; j < scores.cols(); ++j)
@@ -168,6 +171,7 @@ private:
 
     const TranslationNetwork& m_network;
     const SearchOptions& m_options;
+    const Intervention& m_changes;
     std::size_t m_beams;
     Tape m_tape;
     std::vector<Translation> m_beam;     ///< all equally long, the likeliest first
@@ -177,12 +181,12 @@ private:
 } // namespace
 
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
-                                   const SearchOptions& options, const Check& check) {
+                                   const SearchOptions& options, const Check& check, const Intervention& changes) {
     const std::vector<int>& prefix = options.prefix;
     if (options.beams < 1 || options.lengthPenalty < 0 || options.extraTokens < 0 || options.candidates < 0 ||
         std::find(prefix.begin(), prefix.end(), network.options().end) != prefix.end())
         throw std::invalid_argument("translate: expected beams, no negative option, and a prefix without the end");
-    return BeamSearch(network, options, check).run(source);
+    return BeamSearch(network, options, check, changes).run(source);
 }
 
 } // namespace headlight

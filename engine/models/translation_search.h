@@ -42,9 +42,11 @@ struct Translation {
 /// it costs is part of the score. With one beam the only translation is the greedy one.
 ///
 /// The same result each time: among equally likely ones the better translation so far comes first, and then the word
-/// of the smaller id. `check` is called again and again and may throw. std::invalid_argument for less than one beam,
-/// for anything negative, for an end within the prefix, and for a source without words.
+/// of the smaller id. Cells of `changes` are of sequence 0, the source, and 1, the translation with the begin before
+/// it. `check` is called again and again and may throw. std::invalid_argument for less than one beam, for anything
+/// negative, for an end within the prefix, and for a source without words.
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
-                                   const SearchOptions& options, const Check& check = {});
+                                   const SearchOptions& options, const Check& check = {},
+                                   const Intervention& changes = {});
 
 } // namespace headlight
