@@ -20,12 +20,13 @@ enum class CorpusKind {
     ScoredPairs,     ///< two sentences with a number
     TaggedSentences, ///< a sentence with a label for each token
     Propositions,    ///< a sentence with one predicate, and what each token is to it
+    Translations,    ///< a sentence and its translation
 };
 
 /// What is read and what is wanted of it: a label, an index into Corpus::labels; a score, whose label is the level at
 /// or below it; or tags, labels of the tokens, which may depend on one of them, the predicate.
 struct Example {
-    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, or the two of a pair
+    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, the two of a pair, or a sentence and its translation
     int label = 0;
     double score = 0;           ///< scored pairs
     std::vector<int> tags = {}; ///< tagged sentences and propositions: one for each token
@@ -98,6 +99,8 @@ struct CorpusOptions {
     std::optional<TagLayout> layout; ///< none: by the look of the file
     std::string token;
     std::string tag;
+    std::string from;
+    std::string to;
     bool trainOnDev = false;
     std::optional<TokenizerRule> tokenizer; ///< none: as fits the format
     bool lower = false;

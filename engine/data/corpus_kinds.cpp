@@ -14,6 +14,7 @@ const std::vector<CorpusKindRow>& corpusKinds() {
         {Kind::ScoredPairs, 2, Labels::LevelsOfScores, "level", Kind::ScoredPairs},
         {Kind::TaggedSentences, 1, Labels::OfTokens, "tag", Kind::TaggedSentences},
         {Kind::Propositions, 1, Labels::OfTokens, "role", Kind::Propositions},
+        {Kind::Translations, 2, Labels::None, "", Kind::Translations},
     };
     return rows;
 }
@@ -26,8 +27,11 @@ const CorpusKindRow& corpusKindRow(CorpusKind kind) {
 }
 
 std::span<const int> exampleLabels(const Example& example, CorpusKind kind) {
-    if (corpusKindRow(kind).labels == CorpusKindRow::Labels::OfTokens)
+    const auto labels = corpusKindRow(kind).labels;
+    if (labels == CorpusKindRow::Labels::OfTokens)
         return example.tags;
+    if (labels == CorpusKindRow::Labels::None)
+        return {};
     return {&example.label, 1};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/paths.h"
+#include "data/translation_files.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -195,8 +196,32 @@ CorpusFiles joinClasses(const std::string& path, const std::map<std::string, Cor
     return first;
 }
 
-CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFiles> groups,
-                        const std::string& variant) {
+/// Groups of the same sentences in several languages: the files of one of them. Nothing where they are no such groups.
+std::optional<CorpusFiles> filesOfLanguage(const std::string& path, const std::map<std::string, CorpusFiles>& groups,
+                                           const std::string& from) {
+    std::map<std::string, CorpusFiles> languages;
+    std::string rest, known;
+    for (const auto& [name, files] : groups) {
+        const auto& any = !files.train.empty() ? files.train : !files.dev.empty() ? files.dev : files.test;
+        const std::string language = languageOf(any);
+        if (language.empty() || !name.ends_with(language))
+            return std::nullopt;
+        const std::string own = name.substr(0, name.size() - language.size());
+        if (!languages.empty() && own != rest)
+            return std::nullopt;
+        rest = own;
+        languages[language] = files;
+        known += (known.empty() ? "" : ", ") + language;
+    }
+    if (languages.size() < 2)
+        return std::nullopt;
+    if (!from.empty() && !languages.contains(from))
+        throw Error(path + ": there are no files in the language \"" + printable(from, 20) + "\"; there are " + known);
+    return from.empty() ? languages.begin()->second : languages[from];
+}
+
+CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFiles> groups, const std::string& variant,
+                        const std::string& from) {
     const std::map<std::string, CorpusFiles> all = groups;
     const auto keep = [&](const auto& condition) {
         auto kept = groups;
@@ -205,6 +230,8 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
             groups = std::move(kept);
     };
     if (const auto files = parallelFiles(path, groups))
+        return *files;
+    if (const auto files = filesOfLanguage(path, groups, from))
         return *files;
     if (const auto files = singleParts(groups))
         return *files;
@@ -237,7 +264,7 @@ std::vector<ClassFile> classFiles(const std::string& path) {
     return files;
 }
 
-CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant) {
+CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant, const std::string& from) {
     std::error_code code;
     const bool isThere = fs::exists(path, code);
     if (code) // of a folder above it
@@ -248,7 +275,7 @@ CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant)
         return {path, {}, {}};
     const std::vector<std::string> names = dataFiles(path);
     if (const auto groups = splitGroups(path, names); !groups.empty())
-        return chooseGroup(path, groups, variant);
+        return chooseGroup(path, groups, variant, from);
     // Numbers alone could as well be those of pieces that the corpus was cut into.
     if (areClasses(names) && !isNumber(classOf(names.front())))
         return {(fs::path(path) / names.front()).string(), {}, {}, true};

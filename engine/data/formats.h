@@ -2,6 +2,7 @@
 
 #include "data/corpus.h"
 #include "data/source_file.h"
+#include "data/table_rows.h"
 
 #include <optional>
 
@@ -63,6 +64,16 @@ std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions
 /// A table with columns for two sentences and one for a label or a score.
 bool looksLikePairs(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+
+/// Two files beside each other whose names end in the codes of two languages: line by line a sentence and its
+/// translation (data/translation_files.h). `file` is that of the sentences.
+bool looksLikeTranslations(const SourceFile& file, const CorpusOptions& options);
+std::vector<RawExample> readTranslations(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+
+/// A table with a column for sentences and one for their translations.
+bool looksLikeTranslationTable(const SourceFile& file, const CorpusOptions& options);
+std::vector<RawExample> readTranslationTable(const SourceFile& file, const CorpusOptions& options, Part part,
+                                             Notes& notes);
 
 bool looksLikeTable(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);

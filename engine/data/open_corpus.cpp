@@ -103,7 +103,7 @@ public:
         }
         corpus.tokenizer.rule = m_options.tokenizer.value_or(m_format->tokenizer);
         corpus.tokenizer.lower = m_options.lower;
-        if (kind.labels != CorpusKindRow::Labels::OfTokens)
+        if (kind.labels == CorpusKindRow::Labels::OfExamples || kind.labels == CorpusKindRow::Labels::LevelsOfScores)
             noteSingleLabels(first);
         corpus.notes = m_notes;
         for (Loaded& loaded : m_parts) {
@@ -146,6 +146,8 @@ private:
         switch (kind.labels) {
         case CorpusKindRow::Labels::OfExamples:
             break;
+        case CorpusKindRow::Labels::None:
+            return {};
         case CorpusKindRow::Labels::OfTokens:
             return tags();
         case CorpusKindRow::Labels::LevelsOfScores:
@@ -249,7 +251,7 @@ private:
                             std::to_string(mostLabels) + " different ones that a corpus may have; is it a label?");
         };
         for (const RawExample& raw : loaded.examples) {
-            if (kind.labels != CorpusKindRow::Labels::OfTokens)
+            if (kind.labels == CorpusKindRow::Labels::OfExamples)
                 add(raw, raw.label);
             for (const std::string& tag : raw.tags)
                 add(raw, tag);
@@ -287,6 +289,8 @@ private:
                 example.tags.push_back(numbers.at(tag));
             return example;
         }
+        if (kind.labels == CorpusKindRow::Labels::None)
+            return example;
         example.score = raw.score.value_or(0);
         example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
                                   : labelOf(raw, labels, numbers, file);
@@ -358,7 +362,7 @@ static CorpusFiles chosenFiles(const std::string& spec, const std::string& split
 static Corpus open(const std::string& spec, const std::optional<std::string>& split) {
     const ParsedSpec parsed = parseSpec(spec);
     const CorpusOptions options = corpusOptions(spec, parsed);
-    const CorpusFiles all = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"));
+    const CorpusFiles all = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"), options.from);
     if (options.trainOnDev && (!all.train.empty() || all.dev.empty()))
         throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");
     const CorpusFiles files = split ? chosenFiles(spec, *split, all, options) : all, none;

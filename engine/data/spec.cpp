@@ -51,6 +51,12 @@ const Fields<CorpusOptions>& corpusFields() {
             .text("token", "Token column", &Options::token, "tagged tokens: number of the column with the tokens")
             .text("tag", "Tag column", &Options::tag,
                   "tagged tokens: number of the column with the tags; of CoNLL-U also upos, xpos")
+            .text("from", "Language translated from", &Options::from,
+                  "translations: code of the language that is translated from, as files end in it or a column is "
+                  "called; where nothing is said the first by the alphabet")
+            .main()
+            .text("to", "Language translated into", &Options::to, "translations: code of the language translated into")
+            .main()
             .flag("train_on_dev", "Train on the dev set", &Options::trainOnDev,
                   "train on the dev set, for corpora whose training set is not at hand")
             .choice("tokenizer", "Cut text by", &Options::tokenizer, withAuto(tokenizerRules()),

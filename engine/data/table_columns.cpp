@@ -94,7 +94,7 @@ void take(TableColumns& table, const SourceFile& file, const std::vector<TableRo
 std::optional<TableColumns> lookAt(const std::string& spec) {
     const ParsedSpec parsed = parseSpec(spec);
     const CorpusOptions options = corpusOptions(spec, parsed);
-    const CorpusFiles files = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"));
+    const CorpusFiles files = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"), options.from);
     if (files.byClass && options.format == autoFormat)
         return std::nullopt;
     const std::string& path = !files.train.empty() ? files.train : !files.dev.empty() ? files.dev : files.test;

@@ -103,7 +103,7 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     checkHeader(document, where);
     ModelDescription description;
     try {
-        description.task = taskRow(stringOf(document, "task", where)).id;
+        description.task = headTaskRow(stringOf(document, "task", where)).id;
     } catch (const Error& error) {
         throw Error(where + ": " + error.what());
     }

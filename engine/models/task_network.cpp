@@ -32,7 +32,7 @@ ModelDescription checked(ModelDescription description) {
 }
 
 const Parameter* makePredicateTable(const ModelDescription& description, const Builder& builder) {
-    if (!taskRow(description.task).hasPredicate())
+    if (!headTaskRow(description.task).hasPredicate())
         return nullptr;
     Parameter& table = builder.weight("weight", description.classifier.predicateFeatures, 2);
     table.decays = false; // embeddings never do
@@ -41,7 +41,7 @@ const Parameter* makePredicateTable(const ModelDescription& description, const B
 
 std::unique_ptr<Encoder> makeEncoder(const ModelDescription& description, Parameters& parameters, std::uint64_t seed) {
     const ClassifierOptions& o = description.classifier;
-    const bool hasPredicate = taskRow(description.task).hasPredicate();
+    const bool hasPredicate = headTaskRow(description.task).hasPredicate();
     return encoderRow(description.encoder)
         .make(*description.encoderConfig, Builder(parameters, seed).part("encoder"),
               o.embeddingFeatures + (hasPredicate ? o.predicateFeatures : 0), o.keepAt(o.encoderKeep));
@@ -49,7 +49,7 @@ std::unique_ptr<Encoder> makeEncoder(const ModelDescription& description, Parame
 
 std::optional<SentencePooling> makePooling(const ModelDescription& description, const Encoder& encoder,
                                            const Builder& builder) {
-    const Task& task = taskRow(description.task);
+    const Task& task = headTaskRow(description.task);
     if (task.answersTokens() && encoder.pools())
         throw Error(description.encoder + " makes one vector of a sentence, and " + task.title +
                     " needs one of each token: choose another model");
@@ -67,7 +67,7 @@ void TokenInput::append(const TokenInput& more) {
 }
 
 TaskNetwork::TaskNetwork(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed, Parameters parameters)
-    : m_description(checked(std::move(description))), m_task(taskRow(m_description.task)),
+    : m_description(checked(std::move(description))), m_task(headTaskRow(m_description.task)),
       m_vocabulary(std::move(vocabulary)), m_parameters(std::move(parameters)),
       m_embedding(Builder(m_parameters, seed)
                       .part("embedding")

@@ -18,7 +18,7 @@ namespace headlight {
 
 /// Everything that says what a model is, apart from its trained numbers; what config.json holds.
 struct ModelDescription {
-    std::string task = "classify"; ///< id of taskRows()
+    std::string task = "classify"; ///< id of headTaskRow()
     std::string encoder;           ///< id of the registry
     std::unique_ptr<Config> encoderConfig;
     ClassifierOptions classifier;
@@ -80,12 +80,12 @@ public:
     /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones.
     Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
     Var scores(Context& context, const TokenInput& input) const { return answer(context, vectors(context, input)); }
-    const Task& task() const { return m_task; }
+    const HeadTask& task() const { return m_task; }
     const TaskHead& head() const { return *m_head; }
 
 private:
     ModelDescription m_description;
-    const Task& m_task;
+    const HeadTask& m_task;
     Vocabulary m_vocabulary;
     Parameters m_parameters;
     Parameter& m_embedding;

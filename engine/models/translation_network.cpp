@@ -79,6 +79,16 @@ void TranslationNetwork::add(TranslationBatch& batch, const std::vector<int>& so
     batch.wanted.emplace_back(m_options.end);
 }
 
+std::vector<std::pair<const Parameter*, const std::vector<int>*>>
+TranslationNetwork::tables(const TranslationBatch& batch) const {
+    std::vector<std::pair<const Parameter*, const std::vector<int>*>> tables;
+    if (m_options.shared != SharedTables::All)
+        tables.emplace_back(m_source, &batch.source);
+    if (m_options.shared == SharedTables::None)
+        tables.emplace_back(m_target, &batch.read);
+    return tables;
+}
+
 Var TranslationNetwork::logits(Context& context, const TranslationBatch& batch) const {
     const Var encoded = encode(context, batch.source);
     const LayoutScope targets(context, batch.targets);

@@ -3,21 +3,15 @@
 #include "autodiff/target.h"
 #include "encoders/encoder.h"
 #include "encoders/transformer/decoder.h"
+#include "tasks/translation_setup.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
-
-/// Which of a translation model's tables are one: the vectors of source words, those of target words, and the output
-/// layer's (Press and Wolf 2017; Vaswani et al. 2017, §3.4).
-enum class SharedTables {
-    None,            ///< three tables (CSAN, REFERENCE §3.5)
-    TargetAndOutput, ///< the output layer's is that of the target words
-    All              ///< one for all (MTSA, REFERENCE §3.4); the vocabulary is the same
-};
 
 /// Everything that says what a translation model is, apart from its trained numbers and its words.
 struct TranslationOptions {
@@ -71,6 +65,9 @@ public:
     /// without begin and end. `id` is the pair's in the mini-batch (Layout).
     void add(TranslationBatch& batch, const std::vector<int>& source, const std::vector<int>& target,
              std::uint64_t id) const;
+    /// The tables of words that the network reads only columns of, and those that the batch needs. A table that is the
+    /// output layer's, too, is read whole.
+    std::vector<std::pair<const Parameter*, const std::vector<int>*>> tables(const TranslationBatch& batch) const;
     /// Scores [target words × tokens read]. The context's layout is the batch's `sources`; the batch must live until
     /// backward.
     Var logits(Context& context, const TranslationBatch& batch) const;

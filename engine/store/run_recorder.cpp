@@ -2,7 +2,6 @@
 
 #include "core/json_text.h"
 #include "core/paths.h"
-#include "models/record.h"
 #include "store/metric_writer.h"
 #include "store/run_folder.h"
 #include "train/trainer.h"
@@ -27,6 +26,8 @@ std::vector<std::string> textsOf(const std::string& probe, const std::vector<Inp
     std::size_t begin = 0;
     for (std::size_t text = 1; text < inputs.size(); ++text) {
         const std::size_t tab = probe.find('\t', begin);
+        if (tab == std::string::npos && inputs[text].optional)
+            break;
         if (tab == std::string::npos)
             throw Error("expected two texts with a tab between them: " + inputs[text - 1].name + " and " +
                         inputs[text].name);
@@ -50,8 +51,8 @@ public:
         m_hasStarted = true;
     }
 
-    void started(const TaskNetwork& model, const TrainStart& start) override {
-        readProbes(model);
+    void started(const Learner& learner, const TrainStart& start) override {
+        readProbes(learner);
         m_store.rewind(m_id, start.firstStep);
         m_store.setStatus(m_id, RunStatus::Running);
         m_writer = std::make_unique<MetricWriter>(m_store.path(), m_id);
@@ -106,10 +107,11 @@ public:
         m_listener.evaluated(evaluation);
     }
 
-    void epochFinished(const TaskNetwork& model, int epoch, std::int64_t step) override {
+    void epochFinished(const Learner& learner, int epoch, std::int64_t step) override {
         m_latestMaps.clear();
+        const std::shared_ptr<const Model> model = learner.model();
         for (std::size_t probe = 0; probe < m_sequences.size(); ++probe)
-            addMaps(model, epoch, step, probe);
+            addMaps(*model, epoch, step, probe);
         if (keepsMaps(epoch, m_epochs))
             storeMaps();
         m_listener.epochFinished(epoch, step);
@@ -178,27 +180,28 @@ private:
         add(run_metric::epochs, place, place.epoch);
     }
 
-    void readProbes(const TaskNetwork& model) {
-        m_labels = model.description().labels;
+    void readProbes(const Learner& learner) {
+        m_labels = learner.labels();
+        const std::shared_ptr<const Model> model = learner.model();
         std::vector<std::string> sentences = m_probes;
         if (sentences.empty())
-            for (const ExampleText& example : model.description().examples)
+            for (const ExampleText& example : learner.examples())
                 if (sentences.size() < defaultProbes)
                     sentences.push_back(example.text);
         for (std::size_t i = 0; i < sentences.size(); ++i)
             try {
-                m_sequences.push_back(sequencesOf(model, textsOf(sentences[i], inputsOf(model))));
+                m_sequences.push_back(model->read(textsOf(sentences[i], model->inputs())));
             } catch (const Error& error) {
                 throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
             }
     }
 
     /// The texts of an example are stored as a probe each.
-    void addMaps(const TaskNetwork& model, int epoch, std::int64_t step, std::size_t example) {
-        const Recording recording = record(model, m_sequences[example]);
-        const int texts = model.task().texts();
+    void addMaps(const Model& model, int epoch, std::int64_t step, std::size_t example) {
+        const std::shared_ptr<const Recording> recording = model.run(m_sequences[example], {}, {});
+        const int texts = model.sequences();
         for (int text = 0; text < texts; ++text)
-            addMaps(recording, text, epoch, step, int(example) * texts + text);
+            addMaps(*recording, text, epoch, step, int(example) * texts + text);
     }
 
     void addMaps(const Recording& recording, int sequence, int epoch, std::int64_t step, int probe) {

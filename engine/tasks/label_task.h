@@ -5,9 +5,9 @@
 namespace headlight {
 
 /// What tasks have in common whose examples have one label each.
-class LabelTask : public Task {
+class LabelTask : public HeadTask {
 public:
-    using Task::Task;
+    using HeadTask::HeadTask;
 
     std::vector<std::string> metrics(const std::vector<std::string>&) const override { return {"accuracy"}; }
     void checkTrainable(const Corpus& corpus) const override;

@@ -22,6 +22,14 @@ const std::vector<Metric>& metricRows() {
          true},
         {"spearman", "Spearman correlation", "Correlation of the ranks of predicted and true scores",
          MetricUnit::Number, true, -1, 1},
+        {"bleu", "BLEU",
+         "Of the translations of a whole set, 0 to 100: n-grams of up to 4 tokens, as the corpus cuts them, that the "
+         "references have, too",
+         MetricUnit::Number, true, 0, 100, true},
+        {"chrf", "chrF", "Of the translations of a whole set, 0 to 100: n-grams of up to 6 characters (chrF2)",
+         MetricUnit::Number, true, 0, 100},
+        {"perplexity", "perplexity", "Of a token of the references, its end included, for those before it",
+         MetricUnit::Number, false, 1, infinity},
         {"mse", "mean squared error", "Of predicted scores", MetricUnit::Number, false, 0, infinity},
     };
     return rows;

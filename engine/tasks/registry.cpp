@@ -13,6 +13,7 @@ static std::vector<std::unique_ptr<const Task>>& changeableRows() {
         made.push_back(relatednessTask());
         made.push_back(tagTask());
         made.push_back(rolesTask());
+        made.push_back(translateTask());
         return made;
     }();
     return rows;
@@ -45,6 +46,12 @@ const Task& taskRow(const std::string& id) {
         known += (known.empty() ? "" : " | ") + row->id;
     }
     throw Error("task: expected " + known + ", got \"" + printable(id, 80) + "\"");
+}
+
+const HeadTask& headTaskRow(const std::string& id) {
+    if (const auto* task = dynamic_cast<const HeadTask*>(&taskRow(id)))
+        return *task;
+    throw Error("task: " + id + " (" + taskRow(id).title + ") is none of an encoder with layers behind it");
 }
 
 std::vector<std::string> metricsOfTask(const std::string& id) {

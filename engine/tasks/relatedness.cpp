@@ -67,9 +67,9 @@ void checkScore(const std::vector<std::string>& levels, const Corpus& corpus, do
                 ": mend the line, bring the scores to that range, or train a model on such scores");
 }
 
-class RelatednessTask final : public Task {
+class RelatednessTask final : public HeadTask {
 public:
-    RelatednessTask() : Task("relatedness", "a score for two sentences") {}
+    RelatednessTask() : HeadTask("relatedness", "a score for two sentences") {}
 
     CorpusKind examples() const override { return CorpusKind::ScoredPairs; }
     int texts() const override { return 2; }
@@ -95,7 +95,7 @@ public:
         for (const auto& end : {low, high})
             if (end != examples.end())
                 checkScore(labels, corpus, end->score);
-        Task::adopt(examples, corpus, labels, number);
+        HeadTask::adopt(examples, corpus, labels, number);
     }
 
     std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,

@@ -5,13 +5,13 @@
 
 namespace headlight {
 
-void Task::adopt(std::vector<Example>& examples, const Corpus&, const std::vector<std::string>&,
+void HeadTask::adopt(std::vector<Example>& examples, const Corpus&, const std::vector<std::string>&,
                  const std::function<int(int)>& number) const {
     for (Example& example : examples)
         example.label = number(example.label);
 }
 
-std::vector<Target> Task::targets(const Example& example, std::size_t, const std::vector<std::string>&) const {
+std::vector<Target> HeadTask::targets(const Example& example, std::size_t, const std::vector<std::string>&) const {
     return {Target(example.label)};
 }
 
@@ -37,7 +37,7 @@ ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref
     return answer;
 }
 
-Answer Task::answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
+Answer HeadTask::answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
                     const TaskHead&) const {
     return classesFrom(labels, scores.col(0));
 }

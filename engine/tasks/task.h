@@ -28,8 +28,8 @@ public:
     virtual void sumUp(Evaluation& evaluation) const = 0;
 };
 
-/// What a model learns and answers: its examples, what is wanted of them, what it is judged by and what it says. One
-/// class for each; trainer, evaluation, store, plots and command line know no more than this.
+/// What a model learns and answers: its examples, and what it is judged by. One class for each; trainer, store, plots and
+/// command line know no more than this.
 class Task {
 public:
     Task(std::string id_, std::string title_) : id(std::move(id_)), title(std::move(title_)) {}
@@ -41,8 +41,6 @@ public:
     virtual CorpusKind examples() const = 0;
     /// How many texts an example has.
     virtual int texts() const { return 1; }
-    /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
-    virtual bool hasPredicate() const { return false; }
     /// Whether each token is answered; else each example.
     virtual bool answersTokens() const { return false; }
     /// What a model with these labels is judged by, names of metricRows(); the first one chooses the best model.
@@ -53,14 +51,25 @@ public:
     /// Options of ClassifierOptions that do nothing here.
     virtual std::vector<std::string> unusedOptions() const = 0;
 
+    /// Error, without the name of the corpus, when there is nothing to learn from its training examples, of which there
+    /// is one at least.
+    virtual void checkTrainable(const Corpus& corpus) const = 0;
+    /// Whether the share of answers that are right says something while a model is trained.
+    virtual bool countsRight() const { return true; }
+};
+
+/// A task of an encoder and layers behind it, which score labels (models/task_network.h).
+class HeadTask : public Task {
+public:
+    using Task::Task;
+
+    /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
+    virtual bool hasPredicate() const { return false; }
     /// The labels of a model that is trained on the corpus. Where they are not the corpus's own, adopt() brings its
     /// examples to them.
     virtual std::vector<std::string> labels(const Corpus& corpus) const { return corpus.labels; }
     /// Error when these can't be the labels of a model.
     virtual void checkLabels(const std::vector<std::string>& /*labels*/) const {}
-    /// Error, without the name of the corpus, when there is nothing to learn from its training examples, of which there
-    /// is one at least.
-    virtual void checkTrainable(const Corpus& corpus) const = 0;
     /// Brings examples of `corpus` to the labels of a model: `number` gives a label's number there. Error when the
     /// model has no answer for one.
     virtual void adopt(std::vector<Example>& examples, const Corpus& corpus, const std::vector<std::string>& labels,
@@ -72,8 +81,6 @@ public:
     /// are those of the model, to which adopt() has brought the example.
     virtual std::vector<Target> targets(const Example& example, std::size_t read,
                                         const std::vector<std::string>& labels) const;
-    /// Whether the share of answers that TaskHead::countRight() finds right says something while a model is trained.
-    virtual bool countsRight() const { return true; }
     /// Of scores that this head gives, one that makeHead() made; it outlives the judge.
     virtual std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead& head) const = 0;
     /// From such scores [classes × answers].
@@ -89,6 +96,8 @@ const std::vector<std::unique_ptr<const Task>>& taskRows();
 std::vector<std::string> taskIds();
 /// Error with the known ids when there is none.
 const Task& taskRow(const std::string& id);
+/// The same of a task of an encoder and layers behind it; Error where it is another kind of task.
+const HeadTask& headTaskRow(const std::string& id);
 /// What models of that task may be judged by; all metrics there are where it is none of ours, as a store may have it.
 std::vector<std::string> metricsOfTask(const std::string& id);
 /// Those that a corpus's examples are for, its default first. std::invalid_argument when there is none.
@@ -111,5 +120,6 @@ std::unique_ptr<const Task> pairTask();
 std::unique_ptr<const Task> relatednessTask();
 std::unique_ptr<const Task> rolesTask();
 std::unique_ptr<const Task> tagTask();
+std::unique_ptr<const Task> translateTask();
 
 } // namespace headlight

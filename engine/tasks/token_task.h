@@ -11,11 +11,11 @@
 namespace headlight {
 
 /// What tasks have in common that give each token a label.
-class TokenTask : public Task {
+class TokenTask : public HeadTask {
 public:
     /// `labelWord`: what a label is called in messages.
     TokenTask(std::string id_, std::string title_, std::string labelWord)
-        : Task(std::move(id_), std::move(title_)), m_labelWord(std::move(labelWord)) {}
+        : HeadTask(std::move(id_), std::move(title_)), m_labelWord(std::move(labelWord)) {}
 
     bool answersTokens() const override { return true; }
     void checkTrainable(const Corpus& corpus) const override;

@@ -22,14 +22,14 @@ std::string place(const std::string& path, std::size_t line) {
 
 } // namespace
 
-void TokenCounts::add(const std::string& token) {
+void TokenCounts::add(const std::string& token, std::int64_t times) {
     const auto [found, isNew] = m_positions.try_emplace(token, m_tokens.size());
     if (isNew) {
         m_tokens.push_back(token);
         m_counts.push_back(0);
     }
-    ++m_counts[found->second];
-    ++m_total;
+    m_counts[found->second] += times;
+    m_total += times;
 }
 
 std::int64_t TokenCounts::count(std::string_view token) const {

@@ -11,7 +11,7 @@ namespace headlight {
 /// Tokens and how often they occur, in the order of their first appearance.
 class TokenCounts {
 public:
-    void add(const std::string& token);
+    void add(const std::string& token, std::int64_t times = 1);
 
     const std::vector<std::string>& tokens() const { return m_tokens; }
     std::int64_t count(std::string_view token) const; ///< 0 for a token never added

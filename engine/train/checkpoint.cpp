@@ -104,11 +104,14 @@ TrainState stateFrom(const Entries& e) {
 
 /// All arrays of a training, by name, in one order. Memory order is kept: the file is nobody else's.
 template <class Visit>
-void forEachArray(Parameters& parameters, Optimizer& optimizer, Visit visit) {
+void forEachArray(const TrainArrays& arrays, Visit visit) {
+    auto& [parameters, optimizer, mean] = arrays;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
         visit("parameter." + parameters[p].name, parameters[p].value);
         for (std::size_t k = 0; k < optimizer.state()[p].size(); ++k)
             visit("optimizer." + std::to_string(k) + "." + parameters[p].name, optimizer.state()[p][k]);
+        if (mean)
+            visit("mean." + parameters[p].name, mean->arrays()[p]);
     }
 }
 
@@ -137,23 +140,23 @@ void checkIdentity(const Json& found, const Json& expected, const std::string& w
 } // namespace
 
 void saveCheckpoint(const std::filesystem::path& folder, const Json& identity, const TrainState& state,
-                    Parameters& parameters, Optimizer& optimizer) {
+                    const TrainArrays& arrays) {
     std::vector<Eigen::MatrixXf> copies;
     std::vector<TensorView> tensors;
     const auto add = [&](const std::string& name, const Matrix& array) {
         copies.push_back(array.cast<float>());
         tensors.push_back({name, {array.cols(), array.rows()}, nullptr, Dtype::F32});
     };
-    forEachArray(parameters, optimizer, add);
+    forEachArray(arrays, add);
     for (std::size_t t = 0; t < tensors.size(); ++t)
         tensors[t].data = copies[t].data();
-    const Json document = {{"identity", identity}, {"state", stateDocument(state, optimizer)}};
+    const Json document = {{"identity", identity}, {"state", stateDocument(state, arrays.optimizer)}};
     writeFolder(folder,
                 {{"state.json", jsonText(document, 2) + "\n"}, {"arrays.safetensors", safetensorsBytes(tensors)}});
 }
 
 void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, const RunFacts& facts, TrainState& state,
-                    Parameters& parameters, Optimizer& optimizer) {
+                    const TrainArrays& arrays) {
     const std::filesystem::path path = folder / "state.json";
     const std::filesystem::file_type type = typeAt(path);
     if (type == std::filesystem::file_type::not_found)
@@ -180,17 +183,17 @@ void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, c
     const std::string where = (folder / "arrays.safetensors").string();
     const SafetensorsFile file = SafetensorsFile::open(where);
     std::vector<std::vector<float>> values;
-    forEachArray(parameters, optimizer, [&](const std::string& name, const Matrix& array) {
+    forEachArray(arrays, [&](const std::string& name, const Matrix& array) {
         if (file.info(name).shape != std::vector<std::int64_t>{array.cols(), array.rows()})
             throw Error(where + ": tensor \"" + name + "\": damaged checkpoint, its shape is another");
         values.push_back(file.readFloat(name));
     });
     std::size_t next = 0;
-    forEachArray(parameters, optimizer, [&](const std::string&, Matrix& array) {
+    forEachArray(arrays, [&](const std::string&, Matrix& array) {
         array = Eigen::Map<const Eigen::MatrixXf>(values[next].data(), array.rows(), array.cols()).cast<Real>();
         ++next;
     });
-    if (!optimizer.resumeAt(steps, std::move(rates)))
+    if (!arrays.optimizer.resumeAt(steps, std::move(rates)))
         throw Error(folder.string() +
                     ": damaged checkpoint: the optimizer's steps, rates and arrays do not fit together");
     state = loaded;

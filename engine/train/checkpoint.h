@@ -2,6 +2,7 @@
 
 #include "tasks/metric.h"
 #include "train/optimizer.h"
+#include "train/parameter_mean.h"
 #include "train/trainer.h"
 
 #include <functional>
@@ -35,14 +36,21 @@ struct RunFacts {
     std::function<std::int64_t(std::int64_t)> optimizerSteps; ///< since its restart, after so many steps
 };
 
+/// All arrays of a training.
+struct TrainArrays {
+    Parameters& parameters;
+    Optimizer& optimizer;
+    ParameterMean* mean = nullptr; ///< of a run that averages epochs
+};
+
 /// Writes RUN/resume completely or not at all. `identity` holds what must be equal for the run to go on: configuration
 /// and fingerprint of the corpus.
 void saveCheckpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& identity,
-                    const TrainState& state, Parameters& parameters, Optimizer& optimizer);
+                    const TrainState& state, const TrainArrays& arrays);
 
 /// Error when the folder holds no checkpoint, a damaged one (naming the entry), or one of another identity (naming what
 /// differs). Then nothing is changed.
 void loadCheckpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& identity, const RunFacts& facts,
-                    TrainState& state, Parameters& parameters, Optimizer& optimizer);
+                    TrainState& state, const TrainArrays& arrays);
 
 } // namespace headlight

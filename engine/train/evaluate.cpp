@@ -160,7 +160,7 @@ static int adoptedLabel(const std::vector<std::string>& known, const Corpus& cor
 }
 
 void adoptLabels(const TaskNetwork& model, const Corpus& corpus, std::vector<Example>& examples) {
-    const Task& own = model.task();
+    const HeadTask& own = model.task();
     taskFor(corpus, own.id, "the model's task is " + own.id + " (" + own.title + ")");
     const std::vector<std::string>& known = model.description().labels;
     std::map<int, int> numbers;

@@ -115,7 +115,7 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
                            {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
     NewModel result;
     result.vectorsFound = table.fromVectors;
-    const Task& task = taskOf(config, corpus);
+    const HeadTask& task = headTaskRow(taskOf(config, corpus).id);
     ModelDescription description;
     description.task = task.id;
     description.encoder = config.encoder;

@@ -1,7 +1,6 @@
 #include "train/optimizer.h"
 
 #include "core/error.h"
-#include "train/adam.h"
 
 #include <cmath>
 
@@ -75,6 +74,8 @@ const std::vector<OptimizerRow>& optimizerRows() {
     static const std::vector<OptimizerRow> rows = {
         {"adadelta", "Adadelta", Rule::Adadelta, "ρ 0.95, ε 1e-8, as TensorFlow 1 defines it", "0.5", std::nullopt},
         {"adam", "Adam", Rule::Adam, "0.9, 0.999, ε 1e-8, as TensorFlow 1 defines it", "0.001", Absent::Adam},
+        {"adam98", "Adam (0.98)", Rule::Adam, "Adam with 0.9, 0.98, ε 1e-9, as Vaswani et al. train the Transformer",
+         "0.001", Absent::Adam, 0.98, 1e-9},
         {"sgd", "SGD", Rule::Sgd, "with momentum", "0.05", Absent::Sgd},
     };
     return rows;
@@ -123,9 +124,9 @@ std::size_t Optimizer::arraysOf(const TrainOptions& options) {
 Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options, const Check& check)
     : m_row(optimizerRow(options.optimizer)), m_momentum(Real(options.momentum)),
       m_decay(options.decay == TrainOptions::Decay::All ? Real(options.l2) : 0), m_arrays(arraysOf(options)),
-      m_missesSteps(!options.lazy && ((m_row.absent == AbsentSteps::Method::Adam && m_decay == 0) ||
+      m_missesSteps(!options.lazy && ((m_row.absent == AbsentSteps::Method::Adam && hasClosedForm()) ||
                                       (m_row.absent == AbsentSteps::Method::Sgd && (m_momentum > 0 || m_decay > 0)))),
-      m_everyColumn(!options.lazy && m_row.absent != AbsentSteps::Method::Sgd && m_decay > 0),
+      m_everyColumn(!options.lazy && m_row.absent != AbsentSteps::Method::Sgd && !hasClosedForm()),
       m_absent(m_row.absent.value_or(AbsentSteps::Method::Sgd), options.momentum, double(m_decay)),
       m_state(parameters.size()) {
     for (std::size_t p = 0; p < parameters.size(); ++p) {
@@ -210,10 +211,10 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
         break;
     }
     case OptimizerRow::Rule::Adam: { // `rate` has the bias corrections in it
-        constexpr Real beta1 = Real(adam::beta1), beta2 = Real(adam::beta2);
+        const Real beta1 = Real(adam::beta1), beta2 = Real(m_row.beta2);
         a = beta1 * a + (1 - beta1) * g;
         b = beta2 * b + (1 - beta2) * g.square();
-        w -= rate * a / (b.sqrt() + Real(adam::epsilon));
+        w -= rate * a / (b.sqrt() + Real(m_row.epsilon));
         break;
     }
     case OptimizerRow::Rule::Sgd:
@@ -228,7 +229,7 @@ double Optimizer::correctedRate(double learningRate) const {
     switch (m_row.rule) {
     case OptimizerRow::Rule::Adam: // for moments that began as zeros
         return learningRate *
-               (std::sqrt(1 - std::pow(adam::beta2, double(m_steps))) / (1 - std::pow(adam::beta1, double(m_steps))));
+               (std::sqrt(1 - std::pow(m_row.beta2, double(m_steps))) / (1 - std::pow(adam::beta1, double(m_steps))));
     case OptimizerRow::Rule::Adadelta:
     case OptimizerRow::Rule::Sgd:
         return learningRate;

@@ -4,6 +4,7 @@
 #include "core/check.h"
 #include "core/thread_pool.h"
 #include "train/absent_steps.h"
+#include "train/adam.h"
 #include "train/run_config.h"
 
 #include <optional>
@@ -28,6 +29,7 @@ struct OptimizerRow {
     /// What makes up for the steps of words that are in no batch. None: it leaves such words alone as it is, so `lazy`
     /// says nothing.
     std::optional<AbsentSteps::Method> absent;
+    double beta2 = adam::beta2, epsilon = adam::epsilon; ///< of Adam
 };
 
 const std::vector<OptimizerRow>& optimizerRows();
@@ -75,6 +77,9 @@ private:
     /// The learning rate of the step that has begun, with the rule's corrections.
     double correctedRate(double learningRate) const;
     void updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const;
+    /// Whether AbsentSteps knows what Adam does to an absent word in many steps: not under a penalty, and not where the
+    /// second moment fades as fast as with 0.98.
+    bool hasClosedForm() const { return m_decay == 0 && m_row.beta2 == adam::beta2; }
     bool missesSteps(const Parameter& parameter) const {
         return m_missesSteps && parameter.kind == Parameter::Kind::Table;
     }

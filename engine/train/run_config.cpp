@@ -82,9 +82,11 @@ const Fields<TrainOptions>& trainFields() {
                     {{O::Schedule::Constant, "constant", "Constant"},
                      {O::Schedule::Linear, "linear", "Linear to zero"},
                      {O::Schedule::Halve, "halve", "Halve when stuck"},
-                     {O::Schedule::Steps, "steps", "Halve at steps"}},
+                     {O::Schedule::Steps, "steps", "Halve at steps"},
+                     {O::Schedule::InverseRoot, "inverse-root", "Inverse square root"}},
                     "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
-                    "improvement; steps: halve after the steps of halve_at")
+                    "improvement; steps: halve after the steps of halve_at; inverse-root: by the square root of the "
+                    "steps since the warm-up, as Transformers are trained: the learning rate is that of its end")
             .text("halve_at", "Steps where the rate is halved", &O::halveAt,
                   "steps after which the learning rate is halved, ascending and separated by commas, as 400000,500000",
                   [](const std::string& text) { halvingSteps(text); })
@@ -101,6 +103,10 @@ const Fields<TrainOptions>& trainFields() {
                      "stop after this many evaluations without improvement; 0: never")
             .zero("never")
             .main()
+            .integer("average", "Epochs that are averaged", &O::average, 0, 1000,
+                     "so many of the last epochs are averaged: from the first of them on, what is evaluated and kept "
+                     "is the mean of the numbers that the model had after each; 0: none")
+            .zero("none")
             .flag("restart_optimizer", "Restart optimizer each epoch", &O::restartOptimizer,
                   "the optimizer forgets its moments after every epoch, as in LAMA's code")
             .integer(
@@ -160,6 +166,7 @@ RunConfig& RunConfig::operator=(const RunConfig& other) {
     encoder = other.encoder;
     encoderConfig = other.encoderConfig ? other.encoderConfig->clone() : nullptr;
     classifier = other.classifier;
+    translation = other.translation;
     train = other.train;
     probes = other.probes;
     return *this;
@@ -190,6 +197,8 @@ void RunConfig::set(const std::string& name, const std::string& value) {
         trainFields().set(train, name, value);
     else if (hasOption(classifierFields().rows(), name))
         classifierFields().set(classifier, name, value);
+    else if (hasOption(translationFields().rows(), name))
+        translationFields().set(translation, name, value);
     else if (hasOption(encoderConfig->rows(), name))
         encoderConfig->set(name, value);
     else
@@ -201,21 +210,34 @@ std::string RunConfig::get(const std::string& name) const {
         return trainFields().get(train, name);
     if (hasOption(classifierFields().rows(), name))
         return classifierFields().get(classifier, name);
+    if (hasOption(translationFields().rows(), name))
+        return translationFields().get(translation, name);
     return encoderConfig->get(name);
 }
 
 std::vector<OptionRow> RunConfig::rows() const {
     std::vector<OptionRow> all = trainFields().rows();
-    for (const auto& rows : {classifierFields().rows(), encoderConfig->rows()})
+    for (const auto& rows : {classifierFields().rows(), translationFields().rows(), encoderConfig->rows()})
         all.insert(all.end(), rows.begin(), rows.end());
     return all;
+}
+
+/// Options that do nothing for a task, of the sentence model, of translation and of training.
+static std::vector<std::string> unusedBy(const Task& task) {
+    std::vector<std::string> names = task.unusedOptions();
+    if (task.id == translationTask)
+        names.insert(names.end(), {"vectors", "unknown_vectors"});
+    else
+        for (const OptionRow& row : translationFields().rows())
+            names.push_back(row.name);
+    return names;
 }
 
 /// "the task pair (one label for two sentences)", "the tasks classify, pair".
 static std::string ownersOf(const std::string& option) {
     std::vector<const Task*> owners;
     for (const auto& task : taskRows())
-        if (const auto unused = task->unusedOptions(); std::find(unused.begin(), unused.end(), option) == unused.end())
+        if (const auto unused = unusedBy(*task); std::find(unused.begin(), unused.end(), option) == unused.end())
             owners.push_back(task.get());
     if (owners.size() == 1)
         return "the task " + owners.front()->id + " (" + owners.front()->title + ")";
@@ -231,8 +253,9 @@ const Task& taskOf(const RunConfig& config, const Corpus& corpus) {
 
 void checkTaskOptions(const RunConfig& config) {
     const Task& task = taskRow(config.task);
-    for (const std::string& name : task.unusedOptions())
-        if (config.get(name) != classifierFields().get({}, name))
+    const RunConfig first = RunConfig::forEncoder(config.encoder);
+    for (const std::string& name : unusedBy(task))
+        if (config.get(name) != first.get(name))
             throw Error(name + ": belongs to " + ownersOf(name) + " and does nothing for " + task.id + " (" +
                         task.title + "): leave it out");
 }
@@ -243,6 +266,7 @@ Json RunConfig::toJson() const {
             {"encoder", encoder},
             {"encoder_options", encoderConfig->toJson()},
             {"classifier", ConfigOf<ClassifierOptions>(classifierFields(), classifier).toJson()},
+            {"translation", ConfigOf<TranslationSetup>(translationFields(), translation).toJson()},
             {"train", ConfigOf<TrainOptions>(trainFields(), train).toJson()},
             {"probes", probes}};
 }
@@ -266,7 +290,7 @@ static void checkKind(const Json& document, const std::string& where) {
 
 RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
     const std::vector<std::string> known = {"version",         "task",       "data",  "encoder",
-                                            "encoder_options", "classifier", "train", "probes"};
+                                            "encoder_options", "classifier", "translation", "train", "probes"};
     checkKind(document, where);
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())
@@ -286,6 +310,10 @@ RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
         if (document.contains("classifier"))
             classifier.fromJson(document["classifier"], "\"classifier\"");
         config.classifier = classifier.value;
+        ConfigOf<TranslationSetup> translation(translationFields());
+        if (document.contains("translation"))
+            translation.fromJson(document["translation"], "\"translation\"");
+        config.translation = translation.value;
         ConfigOf<TrainOptions> train(trainFields());
         if (document.contains("train"))
             train.fromJson(document["train"], "\"train\"");

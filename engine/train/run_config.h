@@ -4,6 +4,7 @@
 #include "models/stored_type.h"
 #include "tasks/classifier_options.h"
 #include "tasks/task.h"
+#include "tasks/translation_setup.h"
 #include "text/embedding_table.h"
 
 #include <string>
@@ -14,7 +15,7 @@ namespace headlight {
 /// How a model is trained; REFERENCE §0.3 and §4 for what the papers did.
 struct TrainOptions {
     enum class Decay { Weights, All };
-    enum class Schedule { Constant, Linear, Halve, Steps };
+    enum class Schedule { Constant, Linear, Halve, Steps, InverseRoot };
 
     std::string optimizer = "adadelta"; ///< a row of optimizerRows()
     double learningRate = 0.5;
@@ -32,6 +33,7 @@ struct TrainOptions {
     int epochs = 20;
     int evaluateEvery = 0;
     int patience = 0;
+    int average = 0;
     bool restartOptimizer = false;
     int buckets = 0;
     double lengthPercentile = 100;
@@ -67,6 +69,7 @@ struct RunConfig {
     std::string encoder;
     std::unique_ptr<Config> encoderConfig;
     ClassifierOptions classifier;
+    TranslationSetup translation;
     TrainOptions train;
     std::vector<std::string> probes; ///< sentences whose attention is kept after every epoch
 

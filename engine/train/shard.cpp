@@ -6,41 +6,43 @@
 
 namespace headlight {
 
-EncodedExample encode(const TaskNetwork& model, const Example& example) {
-    EncodedExample encoded;
-    for (const auto& tokens : example.texts) {
-        encoded.texts.push_back({model.readLength(tokens.size()), model.input(tokens, example.predicate)});
-        encoded.tokens += encoded.texts.back().tokens;
-    }
-    encoded.targets = model.task().targets(example, encoded.texts.front().tokens, model.description().labels);
-    return encoded;
-}
+namespace {
 
-void cutIntoShards(const std::vector<int>& batch, const std::vector<EncodedExample>& examples,
+/// A shard's share of a batch.
+struct Share {
+    std::vector<std::vector<Learner::Member>> pieces;
+    Index tokens = 0, lastTokens = 0; ///< in all, of the last piece
+
+    void add(const Learner::Member& member, Index length) {
+        if (pieces.empty() || lastTokens + length > pieceTokens) {
+            pieces.emplace_back();
+            lastTokens = 0;
+        }
+        pieces.back().push_back(member);
+        tokens += length;
+        lastTokens += length;
+    }
+};
+
+} // namespace
+
+void cutIntoShards(const std::vector<int>& batch, const Learner& learner,
                    std::vector<std::unique_ptr<Shard>>& shards) {
     std::vector<std::size_t> byLength(batch.size());
     for (std::size_t k = 0; k < batch.size(); ++k)
         byLength[k] = k;
-    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].tokens; };
+    const auto length = [&](std::size_t k) { return learner.sizes()[std::size_t(batch[k])].tokens; };
     std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
-    for (auto& shard : shards) {
-        shard->pieces.clear();
-        shard->tokens = 0;
-    }
-    for (const std::size_t k : byLength) {
-        Shard& shard = **std::min_element(shards.begin(), shards.end(),
-                                          [](const auto& a, const auto& b) { return a->tokens < b->tokens; });
-        const EncodedExample& example = examples[std::size_t(batch[k])];
-        if (shard.pieces.empty() || shard.pieces.back().layout.tokens() + Index(example.tokens) > pieceTokens)
-            shard.pieces.emplace_back();
-        shard.tokens += Index(example.tokens);
-        Piece& piece = shard.pieces.back();
-        for (std::size_t text = 0; text < example.texts.size(); ++text) {
-            const auto& [tokens, input] = example.texts[text];
-            piece.layout.add(Index(tokens), std::uint64_t(k * example.texts.size() + text));
-            piece.input.append(input);
-        }
-        piece.targets.insert(piece.targets.end(), example.targets.begin(), example.targets.end());
+    std::vector<Share> shares(shards.size());
+    for (const std::size_t k : byLength)
+        std::min_element(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+            return a.tokens < b.tokens;
+        })->add({batch[k], k}, length(k));
+    for (std::size_t s = 0; s < shards.size(); ++s) {
+        shards[s]->tokens = shares[s].tokens;
+        shards[s]->pieces.clear();
+        for (const auto& members : shares[s].pieces)
+            shards[s]->pieces.push_back(learner.piece(members));
     }
 }
 

@@ -7,12 +7,8 @@
 #include "data/batching.h"
 #include "data/folds.h"
 #include "data/length_filter.h"
-#include "models/model_folder.h"
-#include "models/task_network.h"
 #include "train/bad_tensor.h"
 #include "train/checkpoint.h"
-#include "train/evaluate.h"
-#include "train/new_model.h"
 #include "train/shard.h"
 
 #include <algorithm>
@@ -32,6 +28,11 @@ constexpr std::int64_t mostReports = 5000; ///< of one run
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Of TrainOptions::Schedule::InverseRoot: 1 up to the end of the warm-up.
+double inverseRoot(std::int64_t step, std::int64_t warmUp) {
+    return std::sqrt(double(warmUp) / double(std::max(step, warmUp)));
 }
 
 /// Says what was left out.
@@ -67,12 +68,12 @@ struct Trainer::Impl {
     ThreadPool pool;
     std::string leftOut; ///< of the training set, as a line; empty: nothing was asked to be
     nlohmann::ordered_json identity;
-    NewModel beginning; ///< its model is the one that is trained
-    std::unique_ptr<TaskNetwork>& model = beginning.model;
-    std::vector<EncodedExample> examples;
+    NewLearner beginning; ///< its learner is the one that is trained
+    std::unique_ptr<Learner>& learner = beginning.learner;
     std::vector<Gradients> gradients;
     std::vector<std::unique_ptr<Shard>> shards;
     std::unique_ptr<Optimizer> optimizer;
+    std::unique_ptr<ParameterMean> mean; ///< of a run that averages epochs
     std::unique_ptr<BatchOrder> order;
     std::vector<std::int64_t> halvedAt; ///< of Schedule::Steps
     TrainState state;
@@ -95,10 +96,13 @@ struct Trainer::Impl {
     }
     bool isEvaluating() const { return lastEvaluation(state.step) == state.step; }
     RunFacts facts() const;
-    std::string metric() const { return model->task().metrics(model->description().labels).front(); }
+    TrainArrays arrays() { return {learner->parameters(), *optimizer, mean.get()}; }
+    /// How many of the last epochs, those that are averaged, are over.
+    int averagedEpochs() const { return std::max(0, finishedEpochs() - (config.train.epochs - config.train.average)); }
+    std::string metric() const { return learner->task().metrics(learner->labels()).front(); }
     double seconds() const { return secondsBefore + secondsSince(started); }
     void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t examplesOfBatch,
-                 std::size_t answersOfBatch) const;
+                 std::int64_t answersOfBatch) const;
     void trainStep();
     [[noreturn]] void throwDiverged(std::int64_t step, const std::string& what, const Parameter* layer) const;
     void refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data);
@@ -106,6 +110,7 @@ struct Trainer::Impl {
     void report(TrainObserver& observer);
     void evaluateAll(TrainObserver& observer);
     TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data);
+    void look(TrainObserver& observer);
     void checkpoint(TrainObserver& observer);
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
     TrainResult result(bool finished) const;
@@ -135,16 +140,15 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     checkTrainable(corpus, task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
-    beginning = newModel(config, corpus);
-    if (model->description().labels != corpus.labels)
+    beginning = newLearner(config, corpus);
+    if (learner->labels() != corpus.labels)
         for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
-            adoptLabels(*model, corpus, *part);
-    for (const Example& example : corpus.train)
-        examples.push_back(encode(*model, example));
+            learner->adopt(corpus, *part);
+    learner->take(corpus.train);
     corpus.train = {};
     std::vector<int> lengths;
-    for (const EncodedExample& example : examples)
-        lengths.push_back(int(example.tokens));
+    for (const Learner::Size& size : learner->sizes())
+        lengths.push_back(size.tokens);
     const auto seed = std::uint64_t(config.train.seed);
     order = std::make_unique<BatchOrder>(config.train.batchTokens > 0
                                              ? BatchOrder::ofTokens(lengths, config.train.batchTokens, seed)
@@ -163,11 +167,13 @@ void Trainer::Impl::takeMemory(const std::stop_token& stop) {
     try {
         for (int s = 0; s < config.train.shards; ++s) {
             check();
-            gradients.emplace_back(model->parameters());
+            gradients.emplace_back(learner->parameters());
         }
         for (Gradients& gradient : gradients)
             shards.push_back(std::make_unique<Shard>(&gradient));
-        optimizer = std::make_unique<Optimizer>(model->parameters(), config.train, check);
+        optimizer = std::make_unique<Optimizer>(learner->parameters(), config.train, check);
+        if (config.train.average > 0)
+            mean = std::make_unique<ParameterMean>(learner->parameters());
         isSetUp = true;
     } catch (const Stopped&) {
         optimizer.reset();
@@ -181,7 +187,7 @@ RunFacts Trainer::Impl::facts() const {
     facts.learningRate = config.train.learningRate;
     facts.halves = config.train.schedule == TrainOptions::Schedule::Halve;
     facts.metric = *findMetric(metric());
-    facts.answersTokens = model->task().answersTokens();
+    facts.answersTokens = learner->task().answersTokens();
     facts.hasDev = !corpus.dev.empty();
     facts.hasTest = !corpus.test.empty();
     facts.epochOf = [this](std::int64_t step) { return epochOf(step); };
@@ -193,15 +199,14 @@ RunFacts Trainer::Impl::facts() const {
 }
 
 void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t examplesOfBatch,
-                            std::size_t answersOfBatch) const {
+                            std::int64_t answersOfBatch) const {
     shard.tape.reset();
-    Context context(shard.tape, piece.layout);
+    Context context(shard.tape, piece.layout());
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
     context.setExampleWeight(1 / Real(examplesOfBatch));
     context.setLabelSmoothing(Real(config.train.labelSmoothing));
-    const Var scores = model->scores(context, piece.input);
-    shard.right += model->head().countRight(scores.value(), piece.targets);
-    const Var loss = model->head().loss(context, scores, piece.targets, 1 / Real(answersOfBatch));
+    const auto [loss, right] = piece.run(context, 1 / Real(answersOfBatch));
+    shard.right += right;
     shard.loss += double(loss.value()(0, 0));
     if (!shard.bad && !std::isfinite(loss.value()(0, 0)))
         shard.bad = shard.tape.firstNotFinite();
@@ -216,6 +221,8 @@ double Trainer::Impl::learningRateOf(std::int64_t step) const {
     if (config.train.schedule == TrainOptions::Schedule::Steps)
         for (const std::int64_t at : halvedAt)
             rate /= step >= at ? 2 : 1;
+    if (config.train.schedule == TrainOptions::Schedule::InverseRoot)
+        rate *= inverseRoot(step + 1, std::max(config.train.warmUp, 1));
     if (step < config.train.warmUp)
         rate *= double(step + 1) / double(config.train.warmUp);
     return rate;
@@ -224,21 +231,22 @@ double Trainer::Impl::learningRateOf(std::int64_t step) const {
 void Trainer::Impl::trainStep() {
     const Clock::time_point before = Clock::now();
     const std::vector<int> batch = order->batch(state.step);
-    cutIntoShards(batch, examples, shards);
+    cutIntoShards(batch, *learner, shards);
     for (Gradients& gradient : gradients)
         gradient.clear();
     for (const auto& shard : shards)
-        for (const Piece& piece : shard->pieces)
-            optimizer->bringUp(model->parameters(), model->embedding(), piece.input.ids);
-    std::size_t answers = 0;
+        for (const auto& piece : shard->pieces)
+            for (const Piece::Words& words : piece->words())
+                optimizer->bringUp(learner->parameters(), words.table, words.columns);
+    std::int64_t answers = 0;
     for (const int position : batch)
-        answers += examples[std::size_t(position)].targets.size();
+        answers += learner->sizes()[std::size_t(position)].answers;
     const auto one = [&](int s) {
         Shard& shard = *shards[std::size_t(s)];
         shard.loss = 0;
         shard.right = 0;
-        for (const Piece& piece : shard.pieces)
-            compute(shard, piece, state.step, batch.size(), answers);
+        for (const auto& piece : shard.pieces)
+            compute(shard, *piece, state.step, batch.size(), answers);
     };
     const bool divided = batch.size() > 1; // else the ops of the only example spread over the threads
     for (const auto& shard : shards)
@@ -256,7 +264,7 @@ void Trainer::Impl::trainStep() {
         state.reportRight += shard->right;
         tokensSinceReport += shard->tokens;
     }
-    const double norm = sumShards(gradients, model->parameters(),
+    const double norm = sumShards(gradients, learner->parameters(),
                                   config.train.decay == TrainOptions::Decay::All ? 0 : config.train.l2, pool);
     if (!std::isfinite(loss) || !std::isfinite(norm)) {
         const auto bad = std::find_if(shards.begin(), shards.end(), [](const auto& shard) { return shard->bad; });
@@ -264,17 +272,17 @@ void Trainer::Impl::trainStep() {
                       bad == shards.end() ? nullptr : (*bad)->bad);
     }
     const double scale = config.train.clip > 0 && norm > config.train.clip ? config.train.clip / norm : 1;
-    optimizer->update(model->parameters(), gradients.front(), learningRateOf(state.step), scale, pool);
+    optimizer->update(learner->parameters(), gradients.front(), learningRateOf(state.step), scale, pool);
     ++state.step;
     state.reportLoss += loss;
-    state.reportAnswers += std::int64_t(answers);
+    state.reportAnswers += answers;
     ++state.reportSteps;
     secondsSinceReport += secondsSince(before);
 }
 
 void Trainer::Impl::throwDiverged(std::int64_t step, const std::string& what, const Parameter* layer) const {
     throw DivergedError("step " + std::to_string(step) + ": " + what + " is not a finite number; first bad tensor: " +
-                        firstBadTensor(model->parameters(), layer, gradients.front()) +
+                        firstBadTensor(learner->parameters(), layer, gradients.front()) +
                         ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
                         std::to_string(checkpointStep) + " is kept");
 }
@@ -283,7 +291,7 @@ void Trainer::Impl::throwDiverged(std::int64_t step, const std::string& what, co
 void Trainer::Impl::refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data) {
     if (std::isfinite(evaluation.result.loss))
         return;
-    throwDiverged(state.step, "the loss of the " + evaluation.split + " set", firstBadLayer(*model, data));
+    throwDiverged(state.step, "the loss of the " + evaluation.split + " set", learner->firstBadLayer(data));
 }
 
 void Trainer::Impl::report(TrainObserver& observer) {
@@ -292,7 +300,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.steps = steps;
     progress.epoch = epoch();
     progress.loss = state.reportLoss / double(state.reportSteps);
-    if (model->task().countsRight())
+    if (learner->task().countsRight())
         progress.accuracy = double(state.reportRight) / double(state.reportAnswers);
     progress.learningRate = learningRateOf(state.step - 1);
     progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSinceReport, 1e-9);
@@ -313,7 +321,7 @@ TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std
     evaluation.epoch = epoch();
     evaluation.split = split;
     const Clock::time_point before = Clock::now();
-    evaluation.result = evaluate(*model, data, pool);
+    evaluation.result = learner->evaluate(data, pool);
     evaluation.passSeconds = secondsSince(before);
     evaluation.seconds = seconds();
     refuseDiverged(evaluation, data);
@@ -339,7 +347,7 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         state.withoutImprovement = 0;
         if (!evaluations.empty())
             evaluations.front().best = true;
-        saveModel(*model, folder / "best", config.train.stored);
+        learner->save(folder / "best", config.train.stored);
     } else {
         ++state.withoutImprovement;
         if (config.train.schedule == TrainOptions::Schedule::Halve)
@@ -349,10 +357,19 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         observer.evaluated(evaluation);
 }
 
+/// After a step: evaluates where it is time to, and shows the model after each epoch.
+void Trainer::Impl::look(TrainObserver& observer) {
+    const MeanScope scope(mean.get(), learner->parameters());
+    if (isEvaluating())
+        evaluateAll(observer);
+    if (atEpochEnd())
+        observer.epochFinished(*learner, finishedEpochs(), state.step);
+}
+
 void Trainer::Impl::checkpoint(TrainObserver& observer) {
     state.seconds = seconds();
     observer.checkpointing();
-    saveCheckpoint(folder / "resume", identity, state, model->parameters(), *optimizer);
+    saveCheckpoint(folder / "resume", identity, state, arrays());
     lastCheckpoint = Clock::now();
     checkpointStep = state.step;
     observer.checkpointed(state.step);
@@ -392,7 +409,9 @@ Trainer::~Trainer() = default;
 
 void Trainer::resume() {
     loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->facts(), m_impl->state,
-                   m_impl->model->parameters(), *m_impl->optimizer);
+                   m_impl->arrays());
+    if (m_impl->mean)
+        m_impl->mean->resumeAt(m_impl->averagedEpochs());
     m_impl->checkpointStep = m_impl->state.step;
     if (std::error_code ignored;
         m_impl->state.best.step > 0 && !std::filesystem::exists(bestFolder() / "config.json", ignored))
@@ -413,11 +432,10 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     const int patience = run.config.train.patience;
     const auto outOfPatience = [&] { return patience > 0 && run.state.withoutImprovement >= patience; };
 
-    observer.started(*run.model, {run.state.step, run.steps, std::int64_t(run.model->counts().total()),
-                                  std::int64_t(run.model->vocabulary().size()), run.metric()});
-    if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
-        observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound,
-                              int(words.trainEnd - words.trainBegin));
+    observer.started(*run.learner, {run.state.step, run.steps, run.learner->trainedValues(),
+                                    run.learner->vocabularySize(), run.metric()});
+    if (!run.config.train.vectors.empty())
+        observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound, run.beginning.words);
     for (const std::string& line : {run.leftOut, run.beginning.adapted})
         if (!line.empty())
             observer.adapted(line);
@@ -426,7 +444,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
         return run.result(false);
     if (run.state.step == 0) {
         run.checkpoint(observer);
-        observer.epochFinished(*run.model, 0, 0);
+        observer.epochFinished(*run.learner, 0, 0);
     }
     while (run.state.step < run.steps && !outOfPatience()) {
         run.waitWhilePaused(observer, control);
@@ -437,26 +455,25 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
             run.report(observer);
         const bool evaluating = run.isEvaluating();
         if (evaluating || run.atEpochEnd())
-            run.optimizer->bringUpAll(run.model->parameters(), run.pool);
-        if (evaluating)
-            run.evaluateAll(observer);
-        if (run.atEpochEnd()) {
-            observer.epochFinished(*run.model, run.finishedEpochs(), run.state.step);
-            if (run.config.train.restartOptimizer)
-                run.optimizer->restart();
-        }
+            run.optimizer->bringUpAll(run.learner->parameters(), run.pool);
+        if (run.mean && run.atEpochEnd() && run.averagedEpochs() > run.mean->times())
+            run.mean->add(run.learner->parameters());
+        run.look(observer);
+        if (run.atEpochEnd() && run.config.train.restartOptimizer)
+            run.optimizer->restart();
         if (evaluating || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
             run.checkpoint(observer);
     }
     if (run.checkpointStep != run.state.step) // one of a large model takes many seconds
         run.checkpoint(observer);
-    run.optimizer->bringUpAll(run.model->parameters(), run.pool); // after the checkpoint: a stop must not change a bit
-    saveModel(*run.model, run.folder / "last", run.config.train.stored);
+    run.optimizer->bringUpAll(run.learner->parameters(), run.pool); // after the checkpoint: a stop must not change a bit
+    const MeanScope scope(run.mean.get(), run.learner->parameters());
+    run.learner->save(run.folder / "last", run.config.train.stored);
     return run.result(run.state.step >= run.steps || outOfPatience());
 }
 
-const TaskNetwork& Trainer::model() const {
-    return *m_impl->model;
+const Learner& Trainer::learner() const {
+    return *m_impl->learner;
 }
 
 std::filesystem::path Trainer::bestFolder() const {

@@ -2,6 +2,7 @@
 
 #include "data/corpus.h"
 #include "tasks/task.h"
+#include "train/learner.h"
 #include "train/run_config.h"
 #include "train/train_control.h"
 #include "train/train_events.h"
@@ -11,14 +12,12 @@
 
 namespace headlight {
 
-class TaskNetwork;
-
-/// Sees the model as well.
+/// Sees what is trained as well.
 class TrainObserver : public TrainListener {
 public:
-    virtual void started(const TaskNetwork&, const TrainStart&) {}
+    virtual void started(const Learner&, const TrainStart&) {}
     /// After every pass over the training set, and once before the first (epoch 0).
-    virtual void epochFinished(const TaskNetwork&, int /*epoch*/, std::int64_t /*step*/) {}
+    virtual void epochFinished(const Learner&, int /*epoch*/, std::int64_t /*step*/) {}
 };
 
 /// Error when the corpus can't be trained on: no training examples, one label only.
@@ -50,7 +49,7 @@ public:
     /// tensor that went bad; the last good checkpoint and the best model stay) or a file can't be written.
     TrainResult run(TrainObserver& observer, TrainControl& control);
 
-    const TaskNetwork& model() const;
+    const Learner& learner() const;
     std::filesystem::path bestFolder() const;
 
 private:

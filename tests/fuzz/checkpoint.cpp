@@ -42,20 +42,20 @@ void readCheckpointState(std::string_view bytes) {
     static const Scratch scratch;
     static const bool isSaved = [] {
         Training training;
-        saveCheckpoint(scratch.folder(), identity, TrainState(), training.parameters, *training.optimizer);
+        saveCheckpoint(scratch.folder(), identity, TrainState(), {training.parameters, *training.optimizer});
         return true;
     }();
     require(isSaved, "the checkpoint is there");
     scratch.write("state.json", bytes);
     Training training;
     TrainState state;
-    loadCheckpoint(scratch.folder(), identity, training.facts(), state, training.parameters, *training.optimizer);
+    loadCheckpoint(scratch.folder(), identity, training.facts(), state, {training.parameters, *training.optimizer});
     require(state.step >= 0 && state.seconds >= 0 && state.best.step <= state.step, "a state makes sense");
     require(state.bestScore <= 1 && std::abs(state.reportLoss) < 1e50, "figures make sense");
     require(training.optimizer->steps() >= 0, "steps are a count");
-    saveCheckpoint(scratch.folder(), identity, state, training.parameters, *training.optimizer);
+    saveCheckpoint(scratch.folder(), identity, state, {training.parameters, *training.optimizer});
     TrainState again;
-    loadCheckpoint(scratch.folder(), identity, training.facts(), again, training.parameters, *training.optimizer);
+    loadCheckpoint(scratch.folder(), identity, training.facts(), again, {training.parameters, *training.optimizer});
     require(again.step == state.step && again.reportAnswers == state.reportAnswers, "what is written reads the same");
 }
 

@@ -48,7 +48,7 @@ public:
     }
     std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
                                        Index classes) const override {
-        return std::make_unique<LengthHead>(taskRow("classify").makeHead(options, builder, width, classes));
+        return std::make_unique<LengthHead>(headTaskRow("classify").makeHead(options, builder, width, classes));
     }
     std::vector<Target> targets(const Example& example, std::size_t,
                                 const std::vector<std::string>& labels) const override {

@@ -96,7 +96,7 @@ private slots:
         Matrix scores(3, 2);
         scores << 1, 0, 2, 5, 2, 1;
         Parameters parameters;
-        const auto head = taskRow("classify").makeHead({}, Builder(parameters, 1), 2, 3);
+        const auto head = headTaskRow("classify").makeHead({}, Builder(parameters, 1), 2, 3);
         QCOMPARE(head->countRight(scores, {1, 1}), std::int64_t(2)); // of equal scores the first
         QCOMPARE(head->countRight(scores, {2, Target(1, Real(0.5))}), std::int64_t(1));
     }

@@ -39,7 +39,7 @@ struct Head {
         classifierFields().set(options, "difference", c["difference"]);
         options.highway = c["highway"];
         options.keep = 1;
-        head = taskRow(c["task"]).makeHead(options, Builder(parameters, 1), c["width"], c["classes"]);
+        head = headTaskRow(c["task"]).makeHead(options, Builder(parameters, 1), c["width"], c["classes"]);
         for (std::size_t p = 0; p < parameters.size(); ++p)
             parameters[p].value = matrixOf(c["parameters"][parameters[p].name]);
         for (const Json& target : c["targets"])

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "models/example_text.h"
+#include "models/translation_network.h"
+#include "results/token.h"
+#include "text/byte_pairs.h"
+#include "text/token_table.h"
+#include "text/tokenizer.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// One language of a translation model: how its words are cut into pieces, and which pieces the model knows.
+struct TranslationWords {
+    static constexpr int unknown = 0, begin = 1, end = 2; ///< ids of the marks, which come first in every table
+
+    BytePairs pairs;
+    TokenTable tokens; ///< with the marks
+
+    TranslationWords(); ///< the marks alone
+
+    /// Id of a piece; `unknown` for one that is not there, and for a mark that occurs in a text.
+    int id(std::string_view piece) const;
+    std::vector<int> ids(const std::vector<std::string>& words) const;
+};
+
+/// Everything that says what a translation model is, apart from its trained numbers.
+struct TranslatorDescription {
+    TransformerOptions stack;  ///< of encoder and decoder
+    double keep = 0.9;         ///< TranslationOptions::keep
+    TranslationSetup setup;    ///< merges, tables, and how it looks for a translation
+    TokenizerOptions typing;   ///< how a text that is typed is cut into words
+    TranslationWords source, target; ///< alike where the merges are joint
+    std::vector<ExampleText> examples; ///< sources
+};
+
+/// A translation model with its words. A source is read with the mark of its end behind it, as in the toolkits of the
+/// papers. Reading is safe from several threads at once.
+class Translator {
+public:
+    /// First values of all parameters from `seed`. Error when options don't fit together.
+    Translator(TranslatorDescription description, std::uint64_t seed, Parameters parameters = Parameters());
+
+    const TranslatorDescription& description() const { return m_description; }
+    TranslationNetwork& network() { return m_network; }
+    const TranslationNetwork& network() const { return m_network; }
+    /// Tokens that a source or a translation may have, their marks included; 0: any number.
+    int mostTokens() const;
+
+    /// Tokens of a typed text, pieces with their places and words; without the mark of its end.
+    std::vector<Token> sourceTokens(std::string_view text) const;
+    std::vector<Token> targetTokens(std::string_view text) const;
+    /// The mark of the end, as it stands behind a source.
+    Token endToken() const;
+
+    /// Ids of a source that is cut into words, the mark of its end included. Error when it is longer than the model can
+    /// read.
+    std::vector<int> sourceIds(const std::vector<std::string>& words) const;
+    /// Of a translation, without marks. Error likewise.
+    std::vector<int> targetIds(const std::vector<std::string>& words) const;
+    /// The words of a translation with a space between them; marks are left out.
+    std::string targetText(const std::vector<int>& ids) const;
+
+private:
+    TranslatorDescription m_description;
+    TranslationNetwork m_network;
+};
+
+/// What the network of such a description is.
+TranslationOptions networkOptions(const TranslatorDescription& description);
+
+} // namespace headlight

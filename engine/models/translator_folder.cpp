@@ -1,0 +1,193 @@
+#include "models/translator_folder.h"
+
+#include "core/files.h"
+#include "core/hash.h"
+#include "core/json_text.h"
+#include "encoders/registry.h"
+#include "models/model_folder.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr int formatVersion = 1;
+constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20, longestVocabulary = std::uint64_t(256) << 20;
+
+/// The two files of a language.
+struct WordFiles {
+    const char *merges, *vocabulary;
+};
+constexpr WordFiles sourceFiles{"merges.txt", "vocab.txt"}, targetFiles{"target.merges.txt", "target.vocab.txt"};
+
+/// What tells merges of another model: config.json has it, and the file is as easily exchanged as any.
+std::string fingerprintOf(const BytePairs& pairs) {
+    Fnv1a hash;
+    hash.add(bytePairsFile(pairs));
+    return std::to_string(hash.value());
+}
+
+/// The options of both stacks, as the encoder's row has them.
+std::unique_ptr<Config> stackConfig(const TransformerOptions& stack) {
+    auto config = encoderRow("transformer").makeConfig();
+    dynamic_cast<ConfigOf<TransformerOptions>&>(*config).value = stack;
+    return config;
+}
+
+Json describe(const TranslatorDescription& description) {
+    Json examples = Json::array();
+    for (const ExampleText& example : description.examples)
+        examples.push_back(example.text);
+    return {{"format", translatorFormat},
+            {"version", formatVersion},
+            {"program", HEADLIGHT_VERSION},
+            {"stack", stackConfig(description.stack)->toJson()},
+            {"keep", description.keep},
+            {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},
+            {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()},
+            {"merges", {fingerprintOf(description.source.pairs), fingerprintOf(description.target.pairs)}},
+            {"examples", std::move(examples)}};
+}
+
+std::string vocabularyFile(const TokenTable& tokens) {
+    std::string content;
+    for (const std::string& token : tokens.tokens())
+        content += token + "\n";
+    return content;
+}
+
+TokenTable readVocabularyFile(const std::filesystem::path& path) {
+    const std::string content = readFile(path, longestVocabulary);
+    TokenTable tokens;
+    int number = 0;
+    for (std::size_t begin = 0; begin < content.size();) {
+        const std::size_t end = std::min(content.find('\n', begin), content.size());
+        std::string token = content.substr(begin, end - begin);
+        begin = end + 1;
+        if (token.ends_with('\r'))
+            token.pop_back();
+        if (const std::string problem = tokens.add(token, number++); !problem.empty())
+            throw Error(path.string() + ", line " + std::to_string(number) + ": " + problem);
+    }
+    const TokenTable marks = TranslationWords().tokens;
+    for (int id = 0; id < marks.size(); ++id)
+        if (id >= tokens.size() || tokens.token(id) != marks.token(id))
+            throw Error(path.string() + ", line " + std::to_string(id + 1) + ": expected the mark " + marks.token(id));
+    return tokens;
+}
+
+TranslationWords readWords(const std::filesystem::path& folder, const WordFiles& files, const Json& fingerprint) {
+    checkModelPart(folder, files.merges);
+    checkModelPart(folder, files.vocabulary);
+    TranslationWords words;
+    words.pairs = readBytePairs(folder / files.merges);
+    if (fingerprint != fingerprintOf(words.pairs))
+        throw Error((folder / files.merges).string() +
+                    ": these are not the merges that the model was trained with: put its own file back");
+    words.tokens = readVocabularyFile(folder / files.vocabulary);
+    return words;
+}
+
+void checkEntries(const Json& document, const std::string& where) {
+    const std::vector<std::string> known = {"format",      "version", "program", "stack",   "keep",
+                                            "translation", "typing",  "merges",  "examples"};
+    if (!document.is_object() || !document.contains("format") || document["format"] != translatorFormat)
+        throw Error(where + ": expected a translation model (\"format\": \"" + translatorFormat + "\")");
+    if (!document.contains("version") || document["version"] != formatVersion)
+        throw Error(where + ": \"version\": this program reads version " + std::to_string(formatVersion));
+    for (const auto& [name, value] : document.items())
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
+    for (const std::string& name : known)
+        if (!document.contains(name))
+            throw Error(where + ": \"" + name + "\" is missing");
+    const Json& merges = document["merges"];
+    if (!merges.is_array() || merges.size() != 2)
+        throw Error(where + ": \"merges\": expected the fingerprints of two files");
+    const Json& keep = document["keep"];
+    if (!keep.is_number() || keep.get<double>() <= 0 || keep.get<double>() > 1)
+        throw Error(where + ": \"keep\": expected a number above 0, at most 1");
+    const Json& examples = document["examples"];
+    if (!examples.is_array() ||
+        !std::all_of(examples.begin(), examples.end(), [](const Json& item) { return item.is_string(); }))
+        throw Error(where + ": \"examples\": expected a list of strings");
+}
+
+TranslatorDescription readDescription(const std::filesystem::path& folder) {
+    checkModelPart(folder, "config.json");
+    const std::string where = (folder / "config.json").string();
+    const Json document = parseJson(readFile(where, longestConfig), where);
+    checkEntries(document, where);
+    TranslatorDescription description;
+    const auto stack = encoderRow("transformer").makeConfig();
+    stack->fromJson(document["stack"], where + ": \"stack\"");
+    description.stack = dynamic_cast<const ConfigOf<TransformerOptions>&>(*stack).value;
+    description.keep = document["keep"].get<double>();
+    ConfigOf<TranslationSetup> setup(translationFields());
+    setup.fromJson(document["translation"], where + ": \"translation\"");
+    description.setup = setup.value;
+    ConfigOf<TokenizerOptions> typing(tokenizerFields());
+    typing.fromJson(document["typing"], where + ": \"typing\"");
+    description.typing = typing.value;
+    for (const Json& example : document["examples"])
+        description.examples.push_back({example.get<std::string>()});
+    description.source = readWords(folder, sourceFiles, document["merges"][0]);
+    description.target = description.setup.jointMerges ? description.source
+                                                       : readWords(folder, targetFiles, document["merges"][1]);
+    return description;
+}
+
+} // namespace
+
+void saveTranslator(const Translator& translator, const std::filesystem::path& folder, StoredType type) {
+    const TranslatorDescription& description = translator.description();
+    const Parameters& parameters = translator.network().parameters();
+    std::vector<std::vector<float>> values;
+    std::vector<TensorView> tensors;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        values.push_back(diskValues(parameters[i]));
+        tensors.push_back({parameters[i].name, diskShape(parameters[i]), values.back().data(),
+                           type == StoredType::Float16 ? Dtype::F16 : Dtype::F32});
+    }
+    std::vector<FolderFile> files = {
+        {"config.json", jsonText(describe(description), 2) + "\n"},
+        {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
+        {sourceFiles.merges, bytePairsFile(description.source.pairs)},
+        {sourceFiles.vocabulary, vocabularyFile(description.source.tokens)}};
+    if (!description.setup.jointMerges) {
+        files.push_back({targetFiles.merges, bytePairsFile(description.target.pairs)});
+        files.push_back({targetFiles.vocabulary, vocabularyFile(description.target.tokens)});
+    }
+    writeFolder(folder, files);
+}
+
+std::unique_ptr<Translator> loadTranslator(const std::filesystem::path& folder, Values values) {
+    TranslatorDescription description = readDescription(folder);
+    checkModelPart(folder, "model.safetensors");
+    const std::filesystem::path path = folder / "model.safetensors";
+    const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
+    std::unique_ptr<Translator> translator;
+    try {
+        translator =
+            std::make_unique<Translator>(std::move(description), 0, Parameters::toBeRead(mostValues(*file)));
+    } catch (const Error& error) {
+        throw Error((folder / "config.json").string() + ": " + error.what());
+    }
+    fillParameters(values, file, path.string(), translator->network().parameters());
+    return translator;
+}
+
+bool isTranslatorFolder(const std::filesystem::path& folder) {
+    try {
+        checkModelPart(folder, "config.json");
+        const std::filesystem::path path = folder / "config.json";
+        const Json document = parseJson(readFile(path, longestConfig), path.string());
+        return document.is_object() && document.contains("format") && document["format"] == translatorFormat;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace headlight

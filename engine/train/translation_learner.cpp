@@ -1,0 +1,220 @@
+#include "train/translation_learner.h"
+
+#include "core/grouped.h"
+#include "data/batching.h"
+#include "models/translation_search.h"
+#include "models/translator_folder.h"
+#include "tasks/bleu.h"
+#include "tasks/chrf.h"
+#include "train/translation_words_of.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+constexpr int tokensPerBatch = 2048;
+constexpr std::size_t mostExamples = 8;
+
+class TranslationPiece final : public Piece {
+public:
+    explicit TranslationPiece(const TranslationNetwork& network) : m_network(network) {}
+
+    void add(const std::vector<int>& source, const std::vector<int>& target, std::uint64_t id) {
+        m_network.add(m_batch, source, target, id);
+    }
+
+    const Layout& layout() const override { return m_batch.sources; }
+    std::vector<Words> words() const override {
+        std::vector<Words> words;
+        for (const auto& [table, ids] : m_network.tables(m_batch))
+            words.push_back({*table, *ids});
+        return words;
+    }
+    Result run(Context& context, Real weight) const override { return {m_network.loss(context, m_batch, weight)}; }
+
+private:
+    const TranslationNetwork& m_network;
+    TranslationBatch m_batch;
+};
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
+SearchOptions searchOptions(const TranslationSetup& setup) {
+    SearchOptions options;
+    options.beams = setup.beams;
+    options.lengthPenalty = setup.lengthPenalty;
+    options.extraTokens = setup.extraTokens;
+    return options;
+}
+
+} // namespace
+
+TranslationLearner::TranslationLearner(std::shared_ptr<Translator> translator) : m_translator(std::move(translator)) {}
+
+const Task& TranslationLearner::task() const {
+    return taskRow(translationTask);
+}
+
+std::int64_t TranslationLearner::vocabularySize() const {
+    const TranslatorDescription& description = m_translator->description();
+    return description.target.tokens.size() +
+           (description.setup.jointMerges ? 0 : std::int64_t(description.source.tokens.size()));
+}
+
+std::shared_ptr<const Model> TranslationLearner::model() const {
+    return nullptr;
+}
+
+bool TranslationLearner::knowsWords(const std::vector<Example>& examples) const {
+    return std::any_of(examples.begin(), examples.end(), [&](const Example& example) {
+        const std::vector<int> ids = m_translator->description().source.ids(example.texts.front());
+        return std::any_of(ids.begin(), ids.end(), [](int id) { return id != TranslationWords::unknown; });
+    });
+}
+
+void TranslationLearner::adopt(const Corpus& corpus, std::vector<Example>&) const {
+    taskFor(corpus, translationTask, std::string("the model's task is ") + translationTask);
+}
+
+TranslationLearner::Pair TranslationLearner::pairOf(const Example& example) const {
+    return {m_translator->sourceIds(example.texts[0]), m_translator->targetIds(example.texts[1])};
+}
+
+double TranslationLearner::lossOf(const std::vector<Example>& examples, ThreadPool& pool) const {
+    std::vector<Pair> pairs;
+    std::vector<int> lengths;
+    for (const Example& example : examples) {
+        pairs.push_back(pairOf(example));
+        lengths.push_back(int(std::max(pairs.back().source.size(), pairs.back().target.size() + 1)));
+    }
+    const auto batches = evaluationBatches(lengths, tokensPerBatch);
+    std::vector<double> losses(batches.size());
+    std::int64_t answers = 0;
+    for (const Pair& pair : pairs)
+        answers += std::int64_t(pair.target.size()) + 1;
+    pool.forEach(int(batches.size()), [&](int b) {
+        TranslationPiece piece(m_translator->network());
+        for (const int position : batches[std::size_t(b)])
+            piece.add(pairs[std::size_t(position)].source, pairs[std::size_t(position)].target, 0);
+        Tape tape;
+        Context context(tape, piece.layout());
+        losses[std::size_t(b)] = double(piece.run(context, 1).loss.value()(0, 0));
+    });
+    return std::accumulate(losses.begin(), losses.end(), 0.0) / double(std::max<std::int64_t>(answers, 1));
+}
+
+Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, ThreadPool& pool) const {
+    Evaluation evaluation;
+    evaluation.examples = int(examples.size());
+    evaluation.loss = lossOf(examples, pool);
+    const TranslationSetup& setup = m_translator->description().setup;
+    std::vector<std::string> translations(examples.size()), references;
+    for (const Example& example : examples)
+        references.push_back(joined(example.texts[1]));
+    std::vector<int> cut(examples.size());
+    pool.forEach(int(examples.size()), [&](int e) {
+        const auto place = std::size_t(e);
+        const Translation best = translate(m_translator->network(), m_translator->sourceIds(examples[place].texts[0]),
+                                           searchOptions(setup))
+                                     .front();
+        std::vector<int> ids;
+        for (const TranslatedToken& token : best.tokens)
+            ids.push_back(token.token);
+        translations[place] = m_translator->targetText(ids);
+        cut[place] = !best.ended;
+    });
+    const BleuOptions asCut{TranslationTokenizer::None, false}; // the corpus's own tokens
+    const Bleu bleu = bleuOf(bleuCounts(translations, {{references}}, asCut));
+    evaluation.metrics = {{"bleu", bleu.score},
+                          {"chrf", chrfOf(chrfCounts(translations, {{references}}))},
+                          {"perplexity", std::exp(evaluation.loss)}};
+    evaluation.details["bleu_signature"] = bleuSignature(asCut);
+    evaluation.details["bleu_precisions"] = bleu.precisions;
+    evaluation.details["brevity_penalty"] = bleu.brevityPenalty;
+    evaluation.details["hypothesis_tokens"] = bleu.hypothesisLength;
+    evaluation.details["reference_tokens"] = bleu.referenceLength;
+    evaluation.details["not_ended"] = std::accumulate(cut.begin(), cut.end(), 0);
+    return evaluation;
+}
+
+const Parameter* TranslationLearner::firstBadLayer(const std::vector<Example>& examples) const {
+    Gradients gradients(m_translator->network().parameters());
+    Tape tape(&gradients); // only a tape that records knows its results
+    for (const Example& example : examples) {
+        tape.reset();
+        const auto [source, target] = pairOf(example);
+        TranslationPiece piece(m_translator->network());
+        piece.add(source, target, 0);
+        Context context(tape, piece.layout());
+        piece.run(context, 1);
+        if (const Parameter* layer = tape.firstNotFinite())
+            return layer;
+    }
+    return nullptr;
+}
+
+void TranslationLearner::save(const std::filesystem::path& folder, StoredType type) const {
+    saveTranslator(*m_translator, folder, type);
+}
+
+void TranslationLearner::take(const std::vector<Example>& examples) {
+    m_pairs.clear();
+    m_sizes.clear();
+    for (const Example& example : examples) {
+        m_pairs.push_back(pairOf(example));
+        const auto& [source, target] = m_pairs.back();
+        m_sizes.push_back({int(std::max(source.size(), target.size() + 1)), std::int64_t(target.size()) + 1});
+    }
+}
+
+std::unique_ptr<Piece> TranslationLearner::piece(const std::vector<Member>& members) const {
+    auto piece = std::make_unique<TranslationPiece>(m_translator->network());
+    for (const Member& member : members) {
+        const Pair& pair = m_pairs[std::size_t(member.example)];
+        piece->add(pair.source, pair.target, member.place);
+    }
+    return piece;
+}
+
+NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) {
+    const auto* stack = dynamic_cast<const ConfigOf<TransformerOptions>*>(config.encoderConfig.get());
+    if (config.encoder != "transformer" || !stack)
+        throw Error(config.encoder + " does not translate: the model is an encoder-decoder Transformer, whose encoder "
+                                     "may have other attentions (--model transformer --set attention=csan)");
+    encoderRow(config.encoder).check(*config.encoderConfig);
+    TranslatorDescription description;
+    description.stack = stack->value;
+    description.keep = config.classifier.keep;
+    description.setup = config.translation;
+    description.typing = typedTokenizer(corpus);
+    learnWords(description, corpus.train, config.train.minimumCount);
+    for (const Example& example : evaluationExamples(corpus))
+        if (description.examples.size() < mostExamples)
+            description.examples.push_back({tokenizerRuleRow(description.typing.rule).join(example.texts.front())});
+    if (!config.probes.empty())
+        description.examples.clear();
+    for (const std::string& probe : config.probes)
+        description.examples.push_back({probe});
+    const auto count = [](int number) { return grouped(std::int64_t(number)); };
+    NewLearner result;
+    result.adapted = count(int(description.source.pairs.merges().size())) + " merges, " +
+                     count(description.source.tokens.size()) + " pieces" +
+                     (description.setup.jointMerges
+                          ? " of both languages"
+                          : ", and of the other language " + count(int(description.target.pairs.merges().size())) +
+                                " merges, " + count(description.target.tokens.size()) + " pieces");
+    result.learner = std::make_unique<TranslationLearner>(
+        std::make_shared<Translator>(std::move(description), std::uint64_t(config.train.seed)));
+    return result;
+}
+
+} // namespace headlight
