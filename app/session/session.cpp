@@ -132,6 +132,11 @@ void Session::setSentence(const QString& sentence) {
         return;
     m_sentence = sentence;
     forgetMarks(0);
+    if (writes()) {
+        forgetMarks(1);
+        if (m_second == std::exchange(m_chosenBegin, {}))
+            m_second.clear();
+    }
     emit sentenceChanged();
 }
 
@@ -150,7 +155,7 @@ bool Session::lacksSecond() const {
 
 void Session::setExample(const QString& example) {
     setSentence(example.section('\t', 0, 0));
-    if (example.contains('\t'))
+    if (example.contains('\t') || writes())
         setSecond(example.section('\t', 1));
 }
 
@@ -161,6 +166,8 @@ void Session::setFocus(const Focus& wanted) {
         focus.features.kind == FeatureChoice::Kind::One || focus.features.kind == FeatureChoice::Kind::Group;
     if (head && head->features > 1 && isOfFeatures) // what it has not is neither seen nor changed
         focus.features = focus.features.within(head->features);
+    if (head && head->sequence >= 0)
+        focus.sequence = head->sequence;
     if (focus == m_focus)
         return;
     if (focus.sequence != m_focus.sequence) // what was read in the other one is no longer meant
@@ -300,6 +307,19 @@ bool Session::asksPredicate() const {
     return wantsPair() && m_current->model->inputs()[1].isPredicate;
 }
 
+bool Session::writes() const {
+    return wantsPair() && m_current->model->inputs()[1].isBegin;
+}
+
+void Session::chooseBegin(const QString& begin, const QString& title) {
+    if (!writes() || begin == m_second)
+        return;
+    m_current->changes.addBegin({m_sentence, m_second, begin}, title);
+    m_chosenBegin = begin;
+    setSecond(begin);
+    emit interventionChanged();
+}
+
 bool Session::isPredicateLost() const {
     const std::string sentence = m_sentence.toStdString(), predicate = m_second.trimmed().toStdString();
     if (!asksPredicate() || predicate.empty() || !m_current->model->inputs()[1].optional)
@@ -388,14 +408,18 @@ void Session::undoAllChanges() {
 
 void Session::undo() {
     if (m_current && m_current->changes.canUndo()) {
-        m_current->changes.undo();
+        const auto begin = m_current->changes.undo();
+        if (begin && begin->source == m_sentence)
+            setSecond(m_chosenBegin = begin->before);
         emit interventionChanged();
     }
 }
 
 void Session::redo() {
     if (m_current && m_current->changes.canRedo()) {
-        m_current->changes.redo();
+        const auto begin = m_current->changes.redo();
+        if (begin && begin->source == m_sentence)
+            setSecond(m_chosenBegin = begin->after);
         emit interventionChanged();
     }
 }

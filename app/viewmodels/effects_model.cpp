@@ -44,6 +44,8 @@ QString decisionName(const Answer& answer) {
         return EffectsModel::tr("score");
     if (std::holds_alternative<TagAnswer>(answer))
         return EffectsModel::tr("mean log-odds of the labels");
+    if (std::holds_alternative<TranslationAnswer>(answer))
+        return EffectsModel::tr("log-probability of the translation");
     const auto& places = std::get<TokenAnswer>(answer).places;
     if (places.size() > 1)
         return EffectsModel::tr("mean log-odds of the likeliest words");

@@ -118,11 +118,12 @@ void MainWindow::addSentenceRows() {
         pairLabel->setVisible(m_session.wantsPair());
         m_second->setVisible(m_session.wantsPair());
         const bool isPredicate = m_session.asksPredicate();
-        pairLabel->setText(isPredicate ? tr("Predicate") : tr("Second"));
+        pairLabel->setText(m_session.writes() ? tr("Begins with") : isPredicate ? tr("Predicate") : tr("Second"));
         if (!m_session.wantsPair())
             return;
         const bool isOptional = m_session.current()->model->inputs()[1].optional;
-        m_second->setPlaceholderText(isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
+        m_second->setPlaceholderText(m_session.writes() ? tr("How the translation begins, if you give it; else it is free")
+                                     : isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
                                      : isPredicate             ? tr("Its word, or #3, the third")
                                      : isOptional              ? tr("A second text, if there is one")
                                                                : tr("Type the sentence to compare it with"));

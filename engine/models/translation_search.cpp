@@ -2,44 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 namespace headlight {
 
 namespace {
-
-/// The likeliest words of one place, and how likely any word is.
-class WordChances {
-public:
-    /// Of the scores of all words, `count` likeliest.
-    WordChances(const Eigen::Ref<const Vector>& scores, int count)
-        : m_scores(scores), m_ranked(std::size_t(scores.size())) {
-        std::iota(m_ranked.begin(), m_ranked.end(), 0);
-        const auto kept = m_ranked.begin() + std::min<std::ptrdiff_t>(count, scores.size());
-        std::partial_sort(m_ranked.begin(), kept, m_ranked.end(),
-                          [&](int a, int b) { return m_scores(a) != m_scores(b) ? m_scores(a) > m_scores(b) : a < b; });
-        m_ranked.erase(kept, m_ranked.end());
-        const double top = double(m_scores.maxCoeff());
-        m_logSum = top + std::log((m_scores.cast<double>().array() - top).exp().sum());
-    }
-
-    const std::vector<int>& ranked() const { return m_ranked; }
-    double logProbability(int word) const { return double(m_scores(word)) - m_logSum; }
-
-    TranslatedToken token(int word, int candidates) const {
-        TranslatedToken token{word, logProbability(word)};
-        for (int k = 0; k < candidates && k < int(m_ranked.size()); ++k)
-            token.candidates.push_back({m_ranked[std::size_t(k)], std::exp(logProbability(m_ranked[std::size_t(k)]))});
-        return token;
-    }
-
-private:
-    Vector m_scores;
-    std::vector<int> m_ranked;
-    double m_logSum = 0;
-};
 
 /// A translation of the beam and a word that may follow.
 struct Continuation {
@@ -160,8 +128,7 @@ private:
         const auto cut = std::ptrdiff_t(all.size());
         all.insert(all.end(), m_beam.begin(), m_beam.end());
         for (Translation& translation : all)
-            translation.score = translation.logProbability /
-                                std::pow((5 + double(translation.tokens.size())) / 6, m_options.lengthPenalty);
+            translation.score = scoreOf(translation, m_options.lengthPenalty);
         const auto better = [](const Translation& a, const Translation& b) { return a.score > b.score; };
         std::stable_sort(all.begin(), all.begin() + cut, better);
         std::stable_sort(all.begin() + cut, all.end(), better);
@@ -179,6 +146,10 @@ private:
 };
 
 } // namespace
+
+double scoreOf(const Translation& translation, double lengthPenalty) {
+    return translation.logProbability / std::pow((5 + double(translation.tokens.size())) / 6, lengthPenalty);
+}
 
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check, const Intervention& changes) {

@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "models/translation_network.h"
+#include "models/word_chances.h"
 
 #include <vector>
 
@@ -16,23 +17,15 @@ struct SearchOptions {
     int candidates = 0;           ///< words to name at each place, the likeliest first
 };
 
-struct TokenCandidate {
-    int token = 0;
-    double probability = 0;
-};
-
-struct TranslatedToken {
-    int token = 0;
-    double logProbability = 0;                   ///< natural, given the source and the tokens before
-    std::vector<TokenCandidate> candidates = {}; ///< likeliest first; the token itself need not be one of them
-};
-
 struct Translation {
     std::vector<TranslatedToken> tokens; ///< the prefix's first; the last is the end where `ended`
     bool ended = false;                  ///< else it was cut at the limit
     double logProbability = 0;           ///< of all tokens together
-    double score = 0;                    ///< logProbability / ((5 + n) / 6)^α for n tokens, the end included
+    double score = 0;                    ///< scoreOf()
 };
+
+/// logProbability / ((5 + n) / 6)^α for n tokens, the end included.
+double scoreOf(const Translation& translation, double lengthPenalty);
 
 /// Translations of a source, ids of its words: beam search with GNMT's length penalty (Wu et al. 2016, Eq. 14, without
 /// coverage), which MTSA's and CSAN's toolkits have, too. Each step continues all translations by one word and keeps

@@ -357,7 +357,8 @@ QString SentenceMap::weightNow(const HeadCell& place) const {
     const Index row = place.query - map.firstQuery, column = place.key - map.firstKey;
     const MapRequest request{map.address, map.querySequence, MapStage::Weight, map.choice, map.between};
     const float weight = map.isVisible(row, column) ? m_model.recording()->row(request, row)[std::size_t(column)] : 0;
-    const QString name = withSequence(cellName(place, m_model.tokens(m_sequence)), *m_model.recording(), m_sequence);
+    const QString name = withSequence(cellName(place, m_model.tokens(m_sequence), m_model.tokens(map.keySequence)),
+                                      *m_model.recording(), m_sequence);
     return tr("%1: weight %2 now").arg(name, numberText(double(weight)));
 }
 
