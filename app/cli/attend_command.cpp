@@ -138,6 +138,10 @@ std::vector<MapRequest> combinedRequests(const HeadCombination& combination, con
                                          const Recording& recording) {
     std::vector<MapRequest> requests;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        const bool isOfOther = recording.sequences().back().isTarget && // whose heads are of one of the two
+                               !recording.has(combination.heads.front(), sequence);
+        if (isOfOther)
+            continue;
         if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
             throw Error("--combine " + nameOf(combination.kind) + ": " + problem);
         requests.push_back({combination.heads.front(), sequence, MapStage::Weight, meanOfFeatures, between});
@@ -206,9 +210,10 @@ void run(AttendOptions options) {
     if (options.statistics && form != Form::Text && form != Form::Json)
         throw UsageError("--statistics: they are in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
-    if (options.side == 2 && !options.hasSecond)
-        throw UsageError("--side 2: there is no second sentence");
     const auto model = openModel(options.folder);
+    const bool writes = model->inputs().back().isBegin;
+    if (options.side == 2 && !options.hasSecond && !writes)
+        throw UsageError("--side 2: there is no second sentence");
     std::vector<std::string> texts = {options.sentence};
     if (options.hasSecond)
         texts.push_back(options.second);
@@ -221,11 +226,14 @@ void run(AttendOptions options) {
     changes.leftOut = leftOutOf(options, sequences);
     std::size_t longest = 0;
     for (const Sequence& sequence : sequences) {
-        checkKnown(sequence, texts);
+        if (!sequence.isTarget)
+            checkKnown(sequence, texts);
         longest = std::max(longest, sequence.tokens.size());
     }
     checkCells(changes, sequences);
     const std::optional<HeadCombination> combination = combinationOf(options, choice);
+    if (form == Form::Csv && writes)
+        std::erase_if(choice.heads, [&](const HeadInfo& head) { return head.sequence != options.side - 1; });
     if (form == Form::Csv && !combination)
         checkOneMap(choice);
     if (combination)
@@ -295,8 +303,9 @@ void defineAttend(CLI::App& app, int&) {
             o->hasSecond = true;
         },
         "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
-        "number of its token from 1, as #4 (default: the first word that mostly is one)");
-    app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
+        "number of its token from 1, as #4 (default: the first word that mostly is one); of a translation model how the "
+        "translation begins");
+    app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show; 2 of a translation model: the translation")
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");

@@ -85,7 +85,10 @@ void Session::setCurrentModel(const QString& id) {
             clampFocus();
             if (hadAnother) // recalled pins wait for the first model
                 setMarks({});
+            const QString chosen = std::exchange(m_chosenBegin, {});
             emit currentModelChanged();
+            if (!chosen.isEmpty() && m_second == chosen) // of another model's words
+                setSecond({});
             return;
         }
 }

@@ -127,7 +127,7 @@ private:
             if (map.querySequence == number)
                 own.push_back(&map);
         const Sequence& read = recording.sequences()[std::size_t(number)];
-        Json entry = {{"name", recording.sequences().back().isTarget ? read.name
+        Json entry = {{"name", recording.sequences().back().isTarget ? Json(read.name)
                                                                      : textOf(nameOfSequence(recording, number))},
                       {"title", textOf(titleOfAll(m_page.origin, number, own))},
                       {"metadata", Json::array()},

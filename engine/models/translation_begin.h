@@ -14,8 +14,8 @@ struct TranslationBegin {
     bool isComplete = false; ///< it ends behind these
 };
 
-/// The tokens of a text as a person types it. A piece that is not the last of its word ("Stra@@") is that piece, and the
-/// next one stands behind it; "<unk>" is the unknown word, and "</s>" behind all says that the translation ends there.
+/// The tokens of a text as a person types it; "</s>" behind it says that the translation ends there. What begins with
+/// "@@" are pieces as the model has them, with spaces between them: "@@ eine Stra@@" may go on within a word.
 TranslationBegin readBegin(const Translator& translator, std::string_view text);
 
 /// A text that is read as these target words, marks left out: their words where these are cut into the same pieces, else

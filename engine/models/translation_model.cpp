@@ -143,6 +143,21 @@ void complete(Sequence& target, const std::vector<int>& ids, const TokenTable& t
 
 } // namespace
 
+ModelSummary summaryOf(const Translator& translator) {
+    const TranslatorDescription& description = translator.description();
+    const TranslationCounts counts = translator.network().counts();
+    return {"transformer",
+            Index(description.target.tokens.size()),
+            {{"encoder", counts.encoder},
+             {"decoder", counts.decoder},
+             {"tables", counts.tables},
+             {"total", counts.total()}},
+            {{"task", translationTask},
+             {"stack", ConfigOf<TransformerOptions>(transformerFields<TransformerOptions>(), description.stack).toJson()},
+             {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},
+             {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
+}
+
 TranslationModel::TranslationModel(std::shared_ptr<const Translator> translator)
     : m_translator(std::move(translator)), m_heads(findHeads()) {}
 

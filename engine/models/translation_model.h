@@ -1,10 +1,13 @@
 #pragma once
 
 #include "models/model.h"
+#include "models/model_summary.h"
 #include "models/translation_search.h"
 #include "models/translator.h"
 
 namespace headlight {
+
+ModelSummary summaryOf(const Translator& translator);
 
 /// A translation model: its first text is the source, the second says how the translation is to begin (readBegin), and
 /// may be left out. It writes the rest, and reads both once more in one pass, of which the maps are: those of the

@@ -6,6 +6,7 @@
 #include "panels/attend/map_views.h"
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
+#include "panels/attend/translation_view.h"
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
@@ -99,6 +100,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     m_note->setWordWrap(true);
     m_note->setContentsMargins(7, 4, 7, 0);
     m_tags = new TagView(model, m_lines);
+    m_translation = new TranslationView(session, model);
     addScale();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -108,6 +110,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     column->addWidget(m_score);
     column->addWidget(m_note);
     column->addWidget(m_tags);
+    column->addWidget(m_translation, 1);
     column->addWidget(m_bars, 1);
     addFigures();
     connect(&session, &Session::lookRequested, this, [this] {
@@ -216,8 +219,10 @@ void AnswerPane::refresh() {
     m_tags->refresh();
     m_none->setText(m_model.answerRemark());
     m_none->setVisible(!m_none->text().isEmpty());
-    m_bars->setVisible(!m_model.answer().tags() && m_none->isHidden());
-    m_scale->setVisible(!m_model.answer().rows().empty());
+    m_translation->refresh();
+    const bool isTranslation = !m_translation->isHidden();
+    m_bars->setVisible(!m_model.answer().tags() && !isTranslation && m_none->isHidden());
+    m_scale->setVisible(!m_model.answer().rows().empty() && !isTranslation);
     const bool logOdds = showsLogOdds();
     QList<Bar> bars;
     double reach = 0;

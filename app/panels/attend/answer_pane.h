@@ -11,6 +11,7 @@ namespace headlight {
 
 class BarList;
 class TagView;
+class TranslationView;
 
 /// What the model answers: bars of its classes as probabilities or log-odds, beside what they were before a change, or
 /// the labels of its tokens.
@@ -36,6 +37,7 @@ private:
     QButtonGroup* m_scales;
     BarList* m_bars;
     TagView* m_tags; ///< in their place where the answer is a label for each token
+    TranslationView* m_translation; ///< in their place where the model writes
     QLabel* m_note;  ///< over the labels: what the lines are
     QLabel* m_none;  ///< says why there is no answer
     QLabel* m_score; ///< over the bars, where they are levels of a score

@@ -339,6 +339,12 @@ bool SentenceMap::isHiddenAnyway(const MapCell& cell) const {
     return view.isMasked(cell.row, cell.column) && view.hatch(cell.row, cell.column) == CellHatch::None;
 }
 
+/// A token that a decoder has not written yet when it is at the query: whatever is changed, it can't be seen.
+bool SentenceMap::isLater(const HeadCell& cell) const {
+    const MapAddress& head = m_session.focus().address;
+    return head.stack == Stack::Decoder && head.part == MapPart::Self && cell.key > cell.query;
+}
+
 void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double weight) {
     const HeadEntry* head = changeableHead();
     if (!head)
@@ -346,8 +352,9 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double w
     const MatrixView& view = m_map->view();
     std::vector<HeadCell> places;
     for (const MapCell& cell : cells)
-        if (mark != CellMark::Forbidden || !isHiddenAnyway(cell))
-            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence});
+        if (const HeadCell place{rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence};
+            !isLater(place) && (mark != CellMark::Forbidden || !isHiddenAnyway(cell)))
+            places.push_back(place);
     m_session.markCells(head->address, places, mark, weight);
 }
 
@@ -368,6 +375,8 @@ void SentenceMap::refreshCellMenu(const MapCell& cell) {
         return m_cellMenu->showFor(cell, {});
     const HeadCell place{rowsOf(m_map->view()).positionOf(cell.row), columnsOf(m_map->view()).positionOf(cell.column),
                          m_sequence};
+    if (isLater(place))
+        return m_cellMenu->showFor(cell, {});
     const HeadChange change = m_session.headChange(head->address);
     CellMenu::State state{change.markOf(place), isHiddenAnyway(cell)};
     for (const ForcedCell& forced : change.forced)
