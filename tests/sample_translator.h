@@ -11,8 +11,7 @@ namespace headlight {
 
 /// A small untrained translation model, for tests: two layers of two heads each in encoder and decoder. Its
 /// translations mean nothing, but every head changes them. "engineer" and "Ingenieur" are several pieces.
-inline std::shared_ptr<Translator> sampleTranslator(int extraTokens = 4,
-                                                    Positions positions = Positions::Sinusoidal) {
+inline std::shared_ptr<Translator> sampleTranslator(int extraTokens = 4, Positions positions = Positions::Sinusoidal) {
     TranslatorDescription description;
     description.stack.layers = 2;
     description.stack.heads = 2;
@@ -27,8 +26,8 @@ inline std::shared_ptr<Translator> sampleTranslator(int extraTokens = 4,
     description.typing.lower = true;
     description.examples = {{"the engineer builds a red bridge"}, {"who wrote the book ?"}};
     TokenCounts words;
-    for (const char* word : {"the", "builds", "a", "red", "bridge", "who", "wrote", "book", "?", ".", "der", "ein", "rote",
-                             "baut", "buch"})
+    for (const char* word : {"the", "builds", "a", "red", "bridge", "who", "wrote", "book", "?", ".", "der", "ein",
+                             "rote", "baut", "buch"})
         words.add(word, 3);
     words.add("engineer");
     words.add("ingenieur");

@@ -303,9 +303,11 @@ void defineAttend(CLI::App& app, int&) {
             o->hasSecond = true;
         },
         "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
-        "number of its token from 1, as #4 (default: the first word that mostly is one); of a translation model how the "
+        "number of its token from 1, as #4 (default: the first word that mostly is one); of a translation model how "
+        "the "
         "translation begins");
-    app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show; 2 of a translation model: the translation")
+    app.add_option("--side", o->side,
+                   "1 or 2: the sentence whose maps CSV and pictures show; 2 of a translation model: the translation")
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");

@@ -21,6 +21,8 @@ Command modelsCommand();
 Command trainCommand();
 Command evalCommand();
 Command attendCommand();
+Command translateCommand();
+Command bleuCommand();
 Command inspectCommand();
 Command maskCommand();
 Command runsCommand();

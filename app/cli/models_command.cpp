@@ -25,6 +25,8 @@ struct ModelsOptions {
 };
 
 Json countsDocument(const ParameterCounts& counts) {
+    if (counts.decoder > 0)
+        return {{"encoder", counts.encoder}, {"decoder", counts.decoder}, {"total", counts.total()}};
     return {{"encoder", counts.encoder},
             {"pooling", counts.pooling},
             {"classifier", counts.classifier},
@@ -63,15 +65,23 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     print(row.id + ": " + row.title + "\n" + row.paper + "\n\nShows:");
     for (const std::string& map : row.exposes)
         print((&map == &row.exposes.front() ? " " : ", ") + map);
-    print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
-          " embedding features, " + std::to_string(classes) + (classes == 1 ? " class" : " classes") + ":\n  encoder " +
-          grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
-          grouped(counts.classifier) + ", total " + grouped(counts.total()) + "\n\nPresets (--preset):\n");
+    if (config.task == translationTask)
+        print("\nParameters without tables of words:\n  encoder " + grouped(counts.encoder) + ", decoder " +
+              grouped(counts.decoder) + ", total " + grouped(counts.total()));
+    else
+        print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
+              " embedding features, " + std::to_string(classes) + (classes == 1 ? " class" : " classes") +
+              ":\n  encoder " + grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
+              grouped(counts.classifier) + ", total " + grouped(counts.total()));
+    print("\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 18) + preset.help + "\n");
     if (const auto own = config.encoderConfig->rows(); !own.empty())
         printText(section("Options of the encoder (--set name=value):", own, config));
-    printText(section("Options of the sentence model around it:", classifierFields().rows(), config));
+    if (config.task == translationTask)
+        printText(section("Options of the translation:", translationFields().rows(), config));
+    else
+        printText(section("Options of the sentence model around it:", classifierFields().rows(), config));
     printText(section("Options of training:", trainFields().rows(), config));
 }
 

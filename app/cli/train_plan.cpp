@@ -180,7 +180,9 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
 void noteLabels(const RunConfig& config, TrainPlan& plan) {
     constexpr std::size_t most = 12;
     const Corpus& corpus = plan.corpus;
-    if (corpusKindRow(corpus.kind).labels == CorpusKindRow::Labels::LevelsOfScores || corpus.train.empty())
+    const auto labels = corpusKindRow(corpus.kind).labels;
+    if (labels == CorpusKindRow::Labels::LevelsOfScores || labels == CorpusKindRow::Labels::None ||
+        corpus.train.empty())
         return; // levels of a score are no labels
     const std::vector<std::int64_t> counts = statisticsOf(corpus, corpus.train).perLabel;
     std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
@@ -210,7 +212,7 @@ void noteCuts(const RunConfig& config, TrainPlan& plan) {
 void checkProbes(const RunConfig& config) {
     const Task& task = taskRow(config.task);
     for (const std::string& probe : config.probes)
-        if ((task.texts() == 2 || task.hasPredicate()) && probe.find('\t') == std::string::npos)
+        if ((task.inputs() == 2 || task.hasPredicate()) && probe.find('\t') == std::string::npos)
             throw Error(
                 "--probe \"" + printable(probe, 80) + "\": the task " + config.task +
                 (task.hasPredicate()

@@ -46,8 +46,9 @@ CorpusSplit splitOf(const CorpusPreview& preview) {
 QString testFileSpec(const QString& spec) {
     const ParsedSpec parsed = parsedOf(spec);
     try {
-        const std::string file = findCorpusFiles(parsed.path, optionIn(spec, "labels").toStdString(),
-                                                 optionIn(spec, "from").toStdString()).test;
+        const std::string file =
+            findCorpusFiles(parsed.path, optionIn(spec, "labels").toStdString(), optionIn(spec, "from").toStdString())
+                .test;
         if (file.empty() || file == parsed.path)
             return {};
         const QString own = QString::fromStdString(file) + spec.mid(qsizetype(parsed.path.size()));

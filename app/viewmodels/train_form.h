@@ -32,7 +32,9 @@ public:
     /// Those that the corpus's examples are for, once it is read; more than one are a choice.
     const std::vector<const Task*>& tasks() const { return m_tasks; }
     const Task* task() const { return m_task; } ///< the one in force; null until a corpus is read
-    bool wantsPairs() const { return m_task && m_task->texts() == 2; } ///< whether the examples of the corpus are pairs
+    bool wantsPairs() const {
+        return m_task && m_task->inputs() == 2;
+    } ///< whether the examples of the corpus are pairs
     /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
     QString rateNote() const;
     /// What is wrong with options of the model that are right by themselves, such as masks and heads.

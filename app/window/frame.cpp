@@ -122,11 +122,12 @@ void MainWindow::addSentenceRows() {
         if (!m_session.wantsPair())
             return;
         const bool isOptional = m_session.current()->model->inputs()[1].optional;
-        m_second->setPlaceholderText(m_session.writes() ? tr("How the translation begins, if you give it; else it is free")
+        m_second->setPlaceholderText(m_session.writes()
+                                         ? tr("How the translation begins, if you give it; else it is free")
                                      : isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
-                                     : isPredicate             ? tr("Its word, or #3, the third")
-                                     : isOptional              ? tr("A second text, if there is one")
-                                                               : tr("Type the sentence to compare it with"));
+                                     : isPredicate               ? tr("Its word, or #3, the third")
+                                     : isOptional                ? tr("A second text, if there is one")
+                                                                 : tr("Type the sentence to compare it with"));
     });
 }
 

@@ -11,6 +11,8 @@ namespace headlight {
 /// enough that what has to be kept for backward stays small.
 constexpr int pieceTokens = 768;
 
+constexpr int evaluationTokens = 2048; ///< of a batch that is only judged
+
 /// Which examples a training step takes (REFERENCE §0.3): every pass goes through all of them in a new random order,
 /// and a short last batch is completed from the next pass. A pure function of seed and step, so that a resumed run sees
 /// the same batches. The orders of the last passes asked for are kept: one object belongs to one thread.

@@ -48,7 +48,8 @@ std::string nameOf(const std::string& path) {
         normal = normal.parent_path();
     std::string name = normal.filename().string();
     const std::string stem = toLower(normal.stem().string());
-    if (name == "trees" || name == "raw" || name == "data" || stem == "train" || stem == "dev" || stem == "test")
+    if (name == "trees" || name == "raw" || name == "tok" || name == "data" || stem == "train" || stem == "dev" ||
+        stem == "test")
         return normal.parent_path().filename().string() + "/" + name;
     return name;
 }

@@ -26,7 +26,7 @@ std::vector<std::string_view> allLines(const std::string& text) {
     return lines;
 }
 
-bool isBlank(std::string_view text) {
+bool isEmptyLine(std::string_view text) {
     return splitAtWhiteSpace(text).empty();
 }
 
@@ -38,10 +38,10 @@ std::string nameOfFile(const std::string& path) {
 class Pairs {
 public:
     void add(std::string_view source, std::string_view target, std::size_t line) {
-        if (!isBlank(source) && !isBlank(target))
+        if (!isEmptyLine(source) && !isEmptyLine(target))
             m_examples.push_back({"", std::string(source), line, std::string(target)});
         else
-            ++(isBlank(source) ? isBlank(target) ? m_bothEmpty : m_sourceEmpty : m_targetEmpty);
+            ++(isEmptyLine(source) ? isEmptyLine(target) ? m_bothEmpty : m_sourceEmpty : m_targetEmpty);
     }
 
     std::vector<RawExample> take(const std::string& source, const std::string& target, Notes& notes) {

@@ -18,8 +18,8 @@ struct TranslationBegin {
 /// "@@" are pieces as the model has them, with spaces between them: "@@ eine Stra@@" may go on within a word.
 TranslationBegin readBegin(const Translator& translator, std::string_view text);
 
-/// A text that is read as these target words, marks left out: their words where these are cut into the same pieces, else
-/// the pieces. `ends`: it says that the translation ends there.
+/// A text that is read as these target words, marks left out: their words where these are cut into the same pieces,
+/// else the pieces. `ends`: it says that the translation ends there.
 std::string beginText(const Translator& translator, const std::vector<int>& ids, bool ends);
 
 } // namespace headlight

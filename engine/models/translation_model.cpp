@@ -42,8 +42,8 @@ std::vector<int> wordsOf(const Translation& translation) {
 void checkPositions(const Translator& translator, std::size_t tokens, const std::string& what) {
     const int most = translator.mostTokens();
     if (most > 0 && tokens > std::size_t(most))
-        throw Error(what + " has " + std::to_string(tokens) + " tokens with its mark, and the model has positions for " +
-                    std::to_string(most) + ": shorten it");
+        throw Error(what + " has " + std::to_string(tokens) +
+                    " tokens with its mark, and the model has positions for " + std::to_string(most) + ": shorten it");
     if (Index(tokens) > longestSentence)
         throw Error(what + " has " + std::to_string(tokens) + " tokens: at most " + std::to_string(longestSentence) +
                     " can be looked at, shorten it");
@@ -116,8 +116,8 @@ TranslationAnswer answerOf(const Translator& translator, const std::vector<Trans
             std::vector<int> begin = before;
             if (!ends)
                 begin.push_back(candidate.token);
-            shown.candidates.push_back({table.token(candidate.token), candidate.probability,
-                                        beginText(translator, begin, ends), ends});
+            shown.candidates.push_back(
+                {table.token(candidate.token), candidate.probability, beginText(translator, begin, ends), ends});
         }
         before.push_back(word);
     }
@@ -146,16 +146,17 @@ void complete(Sequence& target, const std::vector<int>& ids, const TokenTable& t
 ModelSummary summaryOf(const Translator& translator) {
     const TranslatorDescription& description = translator.description();
     const TranslationCounts counts = translator.network().counts();
-    return {"transformer",
-            Index(description.target.tokens.size()),
-            {{"encoder", counts.encoder},
-             {"decoder", counts.decoder},
-             {"tables", counts.tables},
-             {"total", counts.total()}},
-            {{"task", translationTask},
-             {"stack", ConfigOf<TransformerOptions>(transformerFields<TransformerOptions>(), description.stack).toJson()},
-             {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},
-             {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
+    return {
+        "transformer",
+        Index(description.target.tokens.size()),
+        {{"encoder", counts.encoder},
+         {"decoder", counts.decoder},
+         {"tables", counts.tables},
+         {"total", counts.total()}},
+        {{"task", translationTask},
+         {"stack", ConfigOf<TransformerOptions>(transformerFields<TransformerOptions>(), description.stack).toJson()},
+         {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},
+         {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
 }
 
 TranslationModel::TranslationModel(std::shared_ptr<const Translator> translator)
@@ -201,10 +202,7 @@ Index TranslationModel::limitOf(Index sourceTokens) const {
 std::vector<Translation> TranslationModel::search(const std::vector<int>& source, const std::vector<int>& begin,
                                                   Index limit, const Intervention& changes,
                                                   const RunControl& control) const {
-    const TranslationSetup& setup = m_translator->description().setup;
-    SearchOptions options;
-    options.beams = setup.beams;
-    options.lengthPenalty = setup.lengthPenalty;
+    SearchOptions options = searchOptions(m_translator->description().setup);
     options.extraTokens = int(limit - Index(source.size()));
     options.prefix = begin;
     return translate(m_translator->network(), source, options, control.check, changes);
@@ -248,8 +246,7 @@ std::vector<HeadInfo> TranslationModel::findHeads() const {
         if (info.changeable)
             info.mask = masks[layer][number];
     }
-    std::sort(heads.begin(), heads.end(),
-              [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
+    std::sort(heads.begin(), heads.end(), [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
     return heads;
 }
 

@@ -151,6 +151,14 @@ double scoreOf(const Translation& translation, double lengthPenalty) {
     return translation.logProbability / std::pow((5 + double(translation.tokens.size())) / 6, lengthPenalty);
 }
 
+SearchOptions searchOptions(const TranslationSetup& setup) {
+    SearchOptions options;
+    options.beams = setup.beams;
+    options.lengthPenalty = setup.lengthPenalty;
+    options.extraTokens = setup.extraTokens;
+    return options;
+}
+
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check, const Intervention& changes) {
     const std::vector<int>& prefix = options.prefix;

@@ -17,6 +17,9 @@ struct SearchOptions {
     int candidates = 0;           ///< words to name at each place, the likeliest first
 };
 
+/// As a model's setup says.
+SearchOptions searchOptions(const TranslationSetup& setup);
+
 struct Translation {
     std::vector<TranslatedToken> tokens; ///< the prefix's first; the last is the end where `ended`
     bool ended = false;                  ///< else it was cut at the limit

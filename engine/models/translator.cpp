@@ -29,7 +29,7 @@ std::vector<Token> piecesOf(const Token& word, const TranslationWords& words) {
     return tokens;
 }
 
-std::vector<Token> tokensOf(std::string_view text, const TokenizerOptions& typing, const TranslationWords& words) {
+std::vector<Token> cutTokens(std::string_view text, const TokenizerOptions& typing, const TranslationWords& words) {
     std::vector<Token> tokens;
     int number = 0;
     for (Token& word : tokenizeWithPlaces(text, typing)) {
@@ -87,11 +87,11 @@ int Translator::mostTokens() const {
 }
 
 std::vector<Token> Translator::sourceTokens(std::string_view text) const {
-    return tokensOf(text, m_description.typing, m_description.source);
+    return cutTokens(text, m_description.typing, m_description.source);
 }
 
 std::vector<Token> Translator::targetTokens(std::string_view text) const {
-    return tokensOf(text, m_description.typing, m_description.target);
+    return cutTokens(text, m_description.typing, m_description.target);
 }
 
 Token Translator::endToken() const {

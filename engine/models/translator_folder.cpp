@@ -13,8 +13,8 @@ namespace headlight {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int formatVersion = 1;
-constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20, longestVocabulary = std::uint64_t(256) << 20;
+constexpr int translatorVersion = 1;
+constexpr std::uint64_t mostConfigBytes = std::uint64_t(16) << 20, mostVocabularyBytes = std::uint64_t(256) << 20;
 
 /// The two files of a language.
 struct WordFiles {
@@ -36,12 +36,12 @@ std::unique_ptr<Config> stackConfig(const TransformerOptions& stack) {
     return config;
 }
 
-Json describe(const TranslatorDescription& description) {
+Json describeTranslator(const TranslatorDescription& description) {
     Json examples = Json::array();
     for (const ExampleText& example : description.examples)
         examples.push_back(example.text);
     return {{"format", translatorFormat},
-            {"version", formatVersion},
+            {"version", translatorVersion},
             {"program", HEADLIGHT_VERSION},
             {"stack", stackConfig(description.stack)->toJson()},
             {"keep", description.keep},
@@ -59,7 +59,7 @@ std::string vocabularyFile(const TokenTable& tokens) {
 }
 
 TokenTable readVocabularyFile(const std::filesystem::path& path) {
-    const std::string content = readFile(path, longestVocabulary);
+    const std::string content = readFile(path, mostVocabularyBytes);
     TokenTable tokens;
     int number = 0;
     for (std::size_t begin = 0; begin < content.size();) {
@@ -95,8 +95,8 @@ void checkEntries(const Json& document, const std::string& where) {
                                             "translation", "typing",  "merges",  "examples"};
     if (!document.is_object() || !document.contains("format") || document["format"] != translatorFormat)
         throw Error(where + ": expected a translation model (\"format\": \"" + translatorFormat + "\")");
-    if (!document.contains("version") || document["version"] != formatVersion)
-        throw Error(where + ": \"version\": this program reads version " + std::to_string(formatVersion));
+    if (!document.contains("version") || document["version"] != translatorVersion)
+        throw Error(where + ": \"version\": this program reads version " + std::to_string(translatorVersion));
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
@@ -118,7 +118,7 @@ void checkEntries(const Json& document, const std::string& where) {
 TranslatorDescription readDescription(const std::filesystem::path& folder) {
     checkModelPart(folder, "config.json");
     const std::string where = (folder / "config.json").string();
-    const Json document = parseJson(readFile(where, longestConfig), where);
+    const Json document = parseJson(readFile(where, mostConfigBytes), where);
     checkEntries(document, where);
     TranslatorDescription description;
     const auto stack = encoderRow("transformer").makeConfig();
@@ -134,8 +134,8 @@ TranslatorDescription readDescription(const std::filesystem::path& folder) {
     for (const Json& example : document["examples"])
         description.examples.push_back({example.get<std::string>()});
     description.source = readWords(folder, sourceFiles, document["merges"][0]);
-    description.target = description.setup.jointMerges ? description.source
-                                                       : readWords(folder, targetFiles, document["merges"][1]);
+    description.target =
+        description.setup.jointMerges ? description.source : readWords(folder, targetFiles, document["merges"][1]);
     return description;
 }
 
@@ -151,11 +151,10 @@ void saveTranslator(const Translator& translator, const std::filesystem::path& f
         tensors.push_back({parameters[i].name, diskShape(parameters[i]), values.back().data(),
                            type == StoredType::Float16 ? Dtype::F16 : Dtype::F32});
     }
-    std::vector<FolderFile> files = {
-        {"config.json", jsonText(describe(description), 2) + "\n"},
-        {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
-        {sourceFiles.merges, bytePairsFile(description.source.pairs)},
-        {sourceFiles.vocabulary, vocabularyFile(description.source.tokens)}};
+    std::vector<FolderFile> files = {{"config.json", jsonText(describeTranslator(description), 2) + "\n"},
+                                     {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
+                                     {sourceFiles.merges, bytePairsFile(description.source.pairs)},
+                                     {sourceFiles.vocabulary, vocabularyFile(description.source.tokens)}};
     if (!description.setup.jointMerges) {
         files.push_back({targetFiles.merges, bytePairsFile(description.target.pairs)});
         files.push_back({targetFiles.vocabulary, vocabularyFile(description.target.tokens)});
@@ -170,8 +169,7 @@ std::unique_ptr<Translator> loadTranslator(const std::filesystem::path& folder, 
     const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
     std::unique_ptr<Translator> translator;
     try {
-        translator =
-            std::make_unique<Translator>(std::move(description), 0, Parameters::toBeRead(mostValues(*file)));
+        translator = std::make_unique<Translator>(std::move(description), 0, Parameters::toBeRead(mostValues(*file)));
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }
@@ -183,7 +181,7 @@ bool isTranslatorFolder(const std::filesystem::path& folder) {
     try {
         checkModelPart(folder, "config.json");
         const std::filesystem::path path = folder / "config.json";
-        const Json document = parseJson(readFile(path, longestConfig), path.string());
+        const Json document = parseJson(readFile(path, mostConfigBytes), path.string());
         return document.is_object() && document.contains("format") && document["format"] == translatorFormat;
     } catch (const Error&) {
         return false;

@@ -183,6 +183,8 @@ private:
     void readProbes(const Learner& learner) {
         m_labels = learner.labels();
         const std::shared_ptr<const Model> model = learner.model();
+        if (!model)
+            return; // TODO
         std::vector<std::string> sentences = m_probes;
         if (sentences.empty())
             for (const ExampleText& example : learner.examples())

@@ -28,8 +28,8 @@ public:
     virtual void sumUp(Evaluation& evaluation) const = 0;
 };
 
-/// What a model learns and answers: its examples, and what it is judged by. One class for each; trainer, store, plots and
-/// command line know no more than this.
+/// What a model learns and answers: its examples, and what it is judged by. One class for each; trainer, store, plots
+/// and command line know no more than this.
 class Task {
 public:
     Task(std::string id_, std::string title_) : id(std::move(id_)), title(std::move(title_)) {}
@@ -41,6 +41,10 @@ public:
     virtual CorpusKind examples() const = 0;
     /// How many texts an example has.
     virtual int texts() const { return 1; }
+    /// How many of them a model reads to answer; of a sentence and its translation only the first.
+    virtual int inputs() const { return texts(); }
+    /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
+    virtual bool hasPredicate() const { return false; }
     /// Whether each token is answered; else each example.
     virtual bool answersTokens() const { return false; }
     /// What a model with these labels is judged by, names of metricRows(); the first one chooses the best model.
@@ -63,8 +67,6 @@ class HeadTask : public Task {
 public:
     using Task::Task;
 
-    /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
-    virtual bool hasPredicate() const { return false; }
     /// The labels of a model that is trained on the corpus. Where they are not the corpus's own, adopt() brings its
     /// examples to them.
     virtual std::vector<std::string> labels(const Corpus& corpus) const { return corpus.labels; }

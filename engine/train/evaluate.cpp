@@ -10,7 +10,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int tokensPerBatch = 2048;
 constexpr Index mostScores = 50'000'000; ///< that are kept at once
 
 /// The sentences of a batch, side by side.
@@ -79,7 +78,7 @@ std::vector<Result> runBatches(const TaskNetwork& model, const std::vector<Examp
 
 /// Batches whose scores are kept together until they are judged: all of them, unless there are many classes.
 std::vector<std::vector<std::vector<int>>> slicesOf(std::vector<std::vector<int>> batches, const TaskNetwork& model) {
-    const auto most = std::size_t(mostScores / (Index(model.description().labels.size()) * tokensPerBatch)) + 1;
+    const auto most = std::size_t(mostScores / (Index(model.description().labels.size()) * evaluationTokens)) + 1;
     std::vector<std::vector<std::vector<int>>> slices;
     for (std::size_t b = 0; b < batches.size(); ++b) {
         if (b % most == 0)
@@ -103,7 +102,7 @@ Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& exampl
     evaluation.cut = countLonger(examples, model.description().classifier.maxTokens);
     const auto judge = model.task().judge(model.description().labels, model.head());
     std::int64_t answers = 0;
-    for (const auto& batches : slicesOf(evaluationBatches(lengths, tokensPerBatch), model)) {
+    for (const auto& batches : slicesOf(evaluationBatches(lengths, evaluationTokens), model)) {
         const std::vector<Result> results = runBatches(model, examples, lengths, batches, pool);
         for (std::size_t b = 0; b < batches.size(); ++b) {
             const auto& [scores, loss] = results[b];

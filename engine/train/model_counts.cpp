@@ -1,10 +1,15 @@
 #include "train/model_counts.h"
 
 #include "models/task_network.h"
+#include "train/translation_learner.h"
 
 namespace headlight {
 
 ParameterCounts countsOf(const RunConfig& config, int classes) {
+    if (config.task == translationTask) {
+        const TranslationCounts counts = countParameters(networkOptions(translatorOf(config)));
+        return {counts.encoder, 0, 0, counts.decoder};
+    }
     ModelDescription description;
     if (!config.task.empty())
         description.task = config.task;

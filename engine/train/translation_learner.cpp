@@ -16,7 +16,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int tokensPerBatch = 2048;
 constexpr std::size_t mostExamples = 8;
 
 class TranslationPiece final : public Piece {
@@ -46,14 +45,6 @@ std::string joined(const std::vector<std::string>& words) {
     for (const std::string& word : words)
         text += (text.empty() ? "" : " ") + word;
     return text;
-}
-
-SearchOptions searchOptions(const TranslationSetup& setup) {
-    SearchOptions options;
-    options.beams = setup.beams;
-    options.lengthPenalty = setup.lengthPenalty;
-    options.extraTokens = setup.extraTokens;
-    return options;
 }
 
 } // namespace
@@ -96,7 +87,7 @@ double TranslationLearner::lossOf(const std::vector<Example>& examples, ThreadPo
         pairs.push_back(pairOf(example));
         lengths.push_back(int(std::max(pairs.back().source.size(), pairs.back().target.size() + 1)));
     }
-    const auto batches = evaluationBatches(lengths, tokensPerBatch);
+    const auto batches = evaluationBatches(lengths, evaluationTokens);
     std::vector<double> losses(batches.size());
     std::int64_t answers = 0;
     for (const Pair& pair : pairs)
@@ -123,9 +114,9 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     std::vector<int> cut(examples.size());
     pool.forEach(int(examples.size()), [&](int e) {
         const auto place = std::size_t(e);
-        const Translation best = translate(m_translator->network(), m_translator->sourceIds(examples[place].texts[0]),
-                                           searchOptions(setup))
-                                     .front();
+        const Translation best =
+            translate(m_translator->network(), m_translator->sourceIds(examples[place].texts[0]), searchOptions(setup))
+                .front();
         std::vector<int> ids;
         for (const TranslatedToken& token : best.tokens)
             ids.push_back(token.token);
@@ -185,7 +176,7 @@ std::unique_ptr<Piece> TranslationLearner::piece(const std::vector<Member>& memb
     return piece;
 }
 
-NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) {
+TranslatorDescription translatorOf(const RunConfig& config) {
     const auto* stack = dynamic_cast<const ConfigOf<TransformerOptions>*>(config.encoderConfig.get());
     if (config.encoder != "transformer" || !stack)
         throw Error(config.encoder + " does not translate: the model is an encoder-decoder Transformer, whose encoder "
@@ -195,6 +186,11 @@ NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) 
     description.stack = stack->value;
     description.keep = config.classifier.keep;
     description.setup = config.translation;
+    return description;
+}
+
+NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) {
+    TranslatorDescription description = translatorOf(config);
     description.typing = typedTokenizer(corpus);
     learnWords(description, corpus.train, config.train.minimumCount);
     for (const Example& example : evaluationExamples(corpus))

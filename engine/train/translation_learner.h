@@ -44,6 +44,10 @@ private:
     std::vector<Size> m_sizes;
 };
 
+/// A translation model of that configuration which knows no words yet. Error where its encoder is none that translates,
+/// or its options don't fit together.
+TranslatorDescription translatorOf(const RunConfig& config);
+
 /// Merges and words of the corpus, first values from the seed.
 NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus);
 

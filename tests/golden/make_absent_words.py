@@ -55,9 +55,14 @@ def tensorflow_adam(leaves, lr):
     return training.TensorflowAdam(leaves, lr, (0.9, 0.999), 1e-8)
 
 
+def adam98(leaves, lr):
+    return training.TensorflowAdam(leaves, lr, (0.9, 0.98), 1e-9)
+
+
 CASES = {
     "adam": (tensorflow_adam, {}, 0.05, 20, {"optimizer": "adam"}),
     "adam-long": (tensorflow_adam, {}, 0.01, 400, {"optimizer": "adam"}),
+    "adam98": (adam98, {}, 0.01, 60, {"optimizer": "adam98"}),
     "sgd": (torch.optim.SGD, {"momentum": 0.9}, 0.1, 20, {"optimizer": "sgd", "momentum": 0.9}),
     "sgd-decay": (torch.optim.SGD, {"momentum": 0.9, "weight_decay": L2}, 0.1, 20,
                   {"optimizer": "sgd", "momentum": 0.9, "decay": "all", "l2": L2}),

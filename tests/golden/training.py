@@ -49,6 +49,7 @@ OPTIMISERS = {
     "sgd": (torch.optim.SGD, {"lr": 0.1, "momentum": 0.9}),
     "adam": (torch.optim.Adam, {"lr": 1e-3, "betas": (0.9, 0.999), "eps": 1e-8}),
     "adam-tensorflow": (TensorflowAdam, {"lr": 1e-3, "betas": (0.9, 0.999), "eps": 1e-8}),
+    "adam98": (TensorflowAdam, {"lr": 1e-3, "betas": (0.9, 0.98), "eps": 1e-9}),
     "adadelta": (Adadelta, {"lr": 0.5, "rho": 0.95, "eps": 1e-8}),
 }
 

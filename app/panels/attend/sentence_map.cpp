@@ -352,7 +352,8 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double w
     const MatrixView& view = m_map->view();
     std::vector<HeadCell> places;
     for (const MapCell& cell : cells)
-        if (const HeadCell place{rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), m_sequence};
+        if (const HeadCell place{rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column),
+                                 m_sequence};
             !isLater(place) && (mark != CellMark::Forbidden || !isHiddenAnyway(cell)))
             places.push_back(place);
     m_session.markCells(head->address, places, mark, weight);

@@ -45,9 +45,9 @@ QString noteOf(const TranslationAnswer::Token& token) {
     QString text = shownText(token.text) + u' ' + percentText(std::exp(token.logProbability));
     if (token.isForced)
         text += TranslationView::tr(", given");
-    return others.isEmpty() ? text
-                            : TranslationView::tr("%1; also %2. A click shows all.")
-                                  .arg(text, others.join(QStringLiteral(", ")));
+    return others.isEmpty()
+               ? text
+               : TranslationView::tr("%1; also %2. A click shows all.").arg(text, others.join(QStringLiteral(", ")));
 }
 
 const std::string& beginOf(const AttendInput& input) {
@@ -189,8 +189,7 @@ void TranslationView::showBeams() {
     }
     m_beams->setCurrentItem(m_beams->topLevelItem(m_shown));
     m_beams->setFixedHeight(m_beams->header()->sizeHint().height() +
-                            int(m_found.size()) * std::max(1, m_beams->sizeHintForRow(0)) +
-                            2 * m_beams->frameWidth());
+                            int(m_found.size()) * std::max(1, m_beams->sizeHintForRow(0)) + 2 * m_beams->frameWidth());
 }
 
 void TranslationView::offerCandidates(int number) {
@@ -205,13 +204,15 @@ void TranslationView::offerCandidates(int number) {
     for (const TranslationAnswer::Candidate& candidate : token.candidates) {
         const QString name = shownToken(candidate.token, candidate.ends);
         const QString title = tr("“%1” in place of “%2”").arg(name, shownText(token.text));
-        QAction* action = menu->addAction(QString(name).replace('&', "&&") + u'\t' + percentText(candidate.probability));
+        QAction* action =
+            menu->addAction(QString(name).replace('&', "&&") + u'\t' + percentText(candidate.probability));
         action->setCheckable(true);
         action->setChecked(candidate.token == token.text);
         action->setToolTip(action->isChecked() ? tr("What stands there, and all before it, is kept")
                                                : tr("%1: the rest is written anew").arg(title));
-        connect(action, &QAction::triggered, this,
-                [this, title, begin = QString::fromStdString(candidate.begin)] { m_session.chooseBegin(begin, title); });
+        connect(action, &QAction::triggered, this, [this, title, begin = QString::fromStdString(candidate.begin)] {
+            m_session.chooseBegin(begin, title);
+        });
     }
     const QRectF place = m_words->painter().wordRect(m_words->rect(), number);
     menu->popup(m_words->mapToGlobal(place.bottomLeft().toPoint()));
@@ -220,8 +221,7 @@ void TranslationView::offerCandidates(int number) {
 void TranslationView::choose(int beam) {
     if (beam < 0 || std::size_t(beam) >= m_found.size() || beam == m_shown)
         return;
-    m_session.chooseBegin(QString::fromStdString(m_found[std::size_t(beam)].begin),
-                          tr("translation %1").arg(beam + 1));
+    m_session.chooseBegin(QString::fromStdString(m_found[std::size_t(beam)].begin), tr("translation %1").arg(beam + 1));
 }
 
 ValueTable TranslationView::values() const {

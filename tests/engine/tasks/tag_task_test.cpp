@@ -1,4 +1,5 @@
 #include "engine/data/corpus_files.h"
+#include "engine/train/network_of.h"
 #include "models/model_folder.h"
 #include "models/record.h"
 #include "tasks/task.h"
@@ -124,7 +125,7 @@ private slots:
             TrainControl control;
             trainer.run(observer, control);
             ThreadPool pool(1);
-            reached.push_back(evaluate(trainer.model(), m_corpus.test, pool).loss);
+            reached.push_back(evaluate(networkOf(trainer), m_corpus.test, pool).loss);
         }
         QCOMPARE(reached[0], reached[1]);
     }
@@ -145,7 +146,7 @@ private slots:
         TrainControl control;
         trainer.run(observer, control);
         ThreadPool pool(1);
-        const Evaluation evaluation = evaluate(trainer.model(), m_corpus.test, pool);
+        const Evaluation evaluation = evaluate(networkOf(trainer), m_corpus.test, pool);
         QCOMPARE(evaluation.cut, std::int64_t(30));
         QCOMPARE(evaluation.details["spans"]["VP"]["right"].get<int>(), 0);
         QVERIFY(evaluation.metric("accuracy") < 0.6);
@@ -157,11 +158,11 @@ private slots:
         QTemporaryDir folder;
         Trainer trainer(config, m_corpus, folder.path().toStdString(), 1);
         Corpus other = openCorpus(write("names.txt", "Ada B-PER\nsleeps O\n\nBo B-PER\nsings O\n"));
-        QVERIFY2(messageOfAdopt(trainer.model(), other).contains("the label \"B-PER\" is unknown to the model"),
-                 qPrintable(messageOfAdopt(trainer.model(), other)));
+        QVERIFY2(messageOfAdopt(networkOf(trainer), other).contains("the label \"B-PER\" is unknown to the model"),
+                 qPrintable(messageOfAdopt(networkOf(trainer), other)));
         Corpus sentences = openCorpus(write("s.txt", "a one two\nb three four\n"));
         QVERIFY(
-            messageOfAdopt(trainer.model(), sentences).contains("the model's task is tag (a label for each token)"));
+            messageOfAdopt(networkOf(trainer), sentences).contains("the model's task is tag (a label for each token)"));
     }
 
     /// IOB1, where I- begins spans, is read as BIO; plain tags are judged by accuracy alone.
@@ -189,7 +190,7 @@ private slots:
         TrainControl control;
         trainer.run(observer, control);
         const auto model = loadModel((folder.path() + "/last").toStdString());
-        QCOMPARE(model->ids({"the", "dog", "Zoo"}), trainer.model().ids({"the", "dog", "Zoo"}));
+        QCOMPARE(model->ids({"the", "dog", "Zoo"}), networkOf(trainer).ids({"the", "dog", "Zoo"}));
 
         const Sequence read = sequenceOf(*model, std::string("zzzing zzzed"));
         QVERIFY(!read.tokens[0].known && !read.tokens[1].known);
@@ -214,7 +215,7 @@ private slots:
 
         struct StopLater : TrainObserver {
             TrainControl control;
-            void epochFinished(const TaskNetwork&, int epoch, std::int64_t) override {
+            void epochFinished(const Learner&, int epoch, std::int64_t) override {
                 if (epoch == 5)
                     control.stop();
             }

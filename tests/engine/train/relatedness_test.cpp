@@ -93,7 +93,7 @@ private slots:
         struct StopAfter : TrainObserver {
             TrainControl& control;
             explicit StopAfter(TrainControl& control_) : control(control_) {}
-            void epochFinished(const TaskNetwork&, int epoch, std::int64_t) override {
+            void epochFinished(const Learner&, int epoch, std::int64_t) override {
                 if (epoch == 7)
                     control.stop();
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/train/network_of.h"
 #include "models/task_network.h"
 #include "train/evaluate.h"
 #include "train/trainer.h"
@@ -76,7 +77,7 @@ struct Listener : TrainObserver {
             control->stop();
     }
     void evaluated(const TrainEvaluation& evaluation) override { evaluations.push_back(evaluation); }
-    void epochFinished(const TaskNetwork&, int epoch, std::int64_t) override { epochs.push_back(epoch); }
+    void epochFinished(const Learner&, int epoch, std::int64_t) override { epochs.push_back(epoch); }
 };
 
 inline TrainResult train(const RunConfig& config, const QString& folder, int threads, Listener& listener,

@@ -238,7 +238,7 @@ private slots:
             config.set("preset", preset);
             config.set("features", "6");
             const Trainer trainer(config, orderCorpus(), "x", 1);
-            return trainer.model().description().encoderConfig->get("block_length");
+            return networkOf(trainer).description().encoderConfig->get("block_length");
         };
         QCOMPARE(blockLength("by-sentence"), std::string("0"));
         QCOMPARE(blockLength("paper"), std::string("3")); // ∛(2 · 6.1)
@@ -351,9 +351,9 @@ private slots:
             examples.push_back(text);
         }
         ThreadPool one(1), two(2), five(5);
-        const Evaluation alone = evaluate(trainer.model(), examples, one);
+        const Evaluation alone = evaluate(networkOf(trainer), examples, one);
         for (ThreadPool* pool : {&two, &five}) {
-            const Evaluation spread = evaluate(trainer.model(), examples, *pool);
+            const Evaluation spread = evaluate(networkOf(trainer), examples, *pool);
             QCOMPARE(spread.loss, alone.loss);
             QVERIFY(spread.details == alone.details);
         }
@@ -366,7 +366,7 @@ private slots:
         std::string text;
         for (int k = 0; k < 30000; ++k)
             text += "red ";
-        QCOMPARE(attend(trainer.model(), tokensOf(trainer.model(), text)).leftOut, std::size_t(29995));
+        QCOMPARE(attend(networkOf(trainer), tokensOf(networkOf(trainer), text)).leftOut, std::size_t(29995));
     }
 
     void bucketsHaveTheSameExamples() {
@@ -416,7 +416,7 @@ private slots:
              ++e) // one short sentence; of the others each longer than the next
             corpus.test[e].texts[0].resize(e == 7 ? 3 : 100 - e, "red");
         const Trainer trainer(smallConfig(), corpus, "x", 1);
-        const std::vector<ExampleText>& examples = trainer.model().description().examples;
+        const std::vector<ExampleText>& examples = networkOf(trainer).description().examples;
         QCOMPARE(examples.size(), std::size_t(8));
         std::vector<qsizetype> tokens;
         for (const ExampleText& example : examples)

@@ -1,10 +1,10 @@
 #include "panels/attend/translation_view.h"
 
 #include "app/panels/attend/attend_fixture.h"
-#include "message_of.h"
 #include "engine/models/translator_folder.h"
 #include "matrix/map_grid.h"
 #include "matrix/span_text.h"
+#include "message_of.h"
 #include "panels/attend/effect_strip.h"
 #include "panels/attend/head_list.h"
 #include "session/session_view.h"

@@ -1,0 +1,188 @@
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
+#include "engine/core/error.h"
+#include "engine/core/thread_pool.h"
+#include "engine/models/translation_search.h"
+#include "engine/models/translator_folder.h"
+#include "engine/text/detokenized.h"
+#include "engine/text/unicode.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <mutex>
+
+namespace headlight {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double secondsBetweenNotes = 5;
+
+struct TranslateArguments {
+    std::string folder;
+    std::string beams, lengthPenalty, extraTokens; ///< empty: as the model says
+    int threads = ThreadPool::processors();
+    bool tokenized = false, plain = false;
+};
+
+/// A source and what became of it.
+struct Line {
+    std::vector<int> source; ///< ids; none for an empty line
+    std::string translation;
+    std::size_t tokens = 0; ///< of the translation
+    bool isDone = false, isCut = false;
+};
+
+SearchOptions searchOf(const TranslateArguments& arguments, const Translator& model) {
+    TranslationSetup setup = model.description().setup;
+    const auto set = [&](const char* name, const std::string& value) {
+        if (!value.empty())
+            translationFields().set(setup, name, value);
+    };
+    asUsage([&] {
+        set("beams", arguments.beams);
+        set("length_penalty", arguments.lengthPenalty);
+        set("extra_tokens", arguments.extraTokens);
+    });
+    return searchOptions(setup);
+}
+
+std::vector<int> idsOf(const Translator& model, const std::string& text, bool isTokenized) {
+    std::vector<std::string> words;
+    if (isTokenized)
+        for (const std::string_view word : splitAtWhiteSpace(text))
+            words.emplace_back(word);
+    else
+        words = tokenize(text, model.description().typing);
+    return words.empty() ? std::vector<int>() : model.sourceIds(words);
+}
+
+/// All lines of standard input. Error naming a line that is no UTF-8 or longer than the model can read: before the
+/// first is translated, so that nothing is left out in the middle.
+std::vector<Line> readLines(const Translator& model, bool isTokenized) {
+    constexpr std::size_t longest = 1 << 20; // bytes
+    std::vector<Line> lines;
+    for (std::string text; std::getline(std::cin, text);) {
+        if (text.ends_with('\r'))
+            text.pop_back();
+        const std::string where = "line " + std::to_string(lines.size() + 1) + ": ";
+        if (text.size() > longest)
+            throw Error(where + "it has more than " + grouped(std::int64_t(longest)) + " bytes: is it a sentence?");
+        if (invalidUtf8At(text))
+            throw Error(where + "it is not UTF-8");
+        try {
+            lines.push_back({idsOf(model, text, isTokenized)});
+        } catch (const Error& error) {
+            throw Error(where + error.what());
+        }
+    }
+    return lines;
+}
+
+/// Prints translations in the order of their sources as soon as all before them are there, and tells how far it is.
+class Output {
+public:
+    explicit Output(std::vector<Line>& lines, bool isPlain) : m_lines(lines), m_isPlain(isPlain) {}
+
+    void done(std::size_t place) {
+        const std::lock_guard lock(m_mutex);
+        m_lines[place].isDone = true;
+        ++m_done;
+        m_tokens += m_lines[place].tokens;
+        for (; m_printed < m_lines.size() && m_lines[m_printed].isDone; ++m_printed)
+            print((m_isPlain ? detokenized(m_lines[m_printed].translation) : m_lines[m_printed].translation) + "\n");
+        if (seconds(m_noted) < secondsBetweenNotes)
+            return;
+        m_noted = Clock::now();
+        note(grouped(std::int64_t(m_done)) + " of " + grouped(std::int64_t(m_lines.size())) + ", " + rate() + ", " +
+             duration(seconds(m_begin) / double(m_done) * double(m_lines.size() - m_done)) + " left");
+    }
+
+    void sumUp() const {
+        const auto count = [&](auto condition) {
+            return std::int64_t(std::count_if(m_lines.begin(), m_lines.end(), condition));
+        };
+        std::string text =
+            counted(std::int64_t(m_lines.size()), "line") + " in " + duration(seconds(m_begin)) + ", " + rate();
+        if (const auto empty = count([](const Line& line) { return line.source.empty(); }))
+            text += "; " + grouped(empty) + " empty, and left so";
+        if (const auto cut = count([](const Line& line) { return line.isCut; }))
+            text += "; " + grouped(cut) + " cut at the limit before an end was found (--extra-tokens)";
+        note(text);
+    }
+
+private:
+    static double seconds(Clock::time_point since) {
+        return std::chrono::duration<double>(Clock::now() - since).count();
+    }
+    std::string rate() const {
+        return grouped(std::int64_t(std::llround(double(m_tokens) / std::max(seconds(m_begin), 1e-3)))) + " tokens/s";
+    }
+
+    std::vector<Line>& m_lines;
+    bool m_isPlain;
+    std::mutex m_mutex;
+    Clock::time_point m_begin = Clock::now(), m_noted = Clock::now();
+    std::size_t m_done = 0, m_printed = 0, m_tokens = 0;
+};
+
+void translateLine(const Translator& model, const SearchOptions& search, Line& line) {
+    if (line.source.empty())
+        return;
+    const Translation best = translate(model.network(), line.source, search).front();
+    std::vector<int> ids;
+    for (const TranslatedToken& token : best.tokens)
+        ids.push_back(token.token);
+    line.translation = model.targetText(ids);
+    line.tokens = ids.size();
+    line.isCut = !best.ended;
+}
+
+void run(const TranslateArguments& arguments) {
+    const std::unique_ptr<const Translator> model = loadTranslator(arguments.folder);
+    const SearchOptions search = searchOf(arguments, *model);
+    std::vector<Line> lines = readLines(*model, arguments.tokenized);
+    if (lines.empty())
+        throw Error("standard input has no line: headlight-cli translate MODEL < source > target");
+    ThreadPool pool(arguments.threads);
+    Output output(lines, arguments.plain);
+    pool.forEach(int(lines.size()), [&](int k) {
+        translateLine(*model, search, lines[std::size_t(k)]);
+        output.done(std::size_t(k));
+    });
+    flushOutput();
+    output.sumUp();
+}
+
+void defineTranslate(CLI::App& app, int&) {
+    const auto o = std::make_shared<TranslateArguments>();
+    app.add_option("MODEL_DIR", o->folder, "folder of a translation model")->required();
+    app.add_option("--beams", o->beams, "translations that are continued at once; 1: greedy (default: the model's)");
+    app.add_option("--length-penalty", o->lengthPenalty, "α of GNMT's length penalty (default: the model's)");
+    app.add_option("--extra-tokens", o->extraTokens,
+                   "a translation is cut when it has so many tokens more than its source (default: the model's)");
+    app.add_flag("--tokenized", o->tokenized, "the source is cut into words already, as the model's corpus is");
+    app.add_flag("--detokenize", o->plain, "write translations as people write, not cut into words");
+    app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")
+        ->check(wholeNumbers(1, 1024))
+        ->capture_default_str();
+    app.callback([o] { run(*o); });
+}
+
+} // namespace
+
+Command translateCommand() {
+    return {"translate", "Translate a text, line by line",
+            "\nReads lines from standard input and writes a translation of each to standard output; progress goes to "
+            "standard error.\n"
+            "\nExamples:\n"
+            "  headlight-cli translate runs/1/best < source.txt > target.txt\n"
+            "  headlight-cli translate runs/1/best --beams 1 --tokenized < test.tok.en > test.out.de",
+            defineTranslate};
+}
+
+} // namespace headlight

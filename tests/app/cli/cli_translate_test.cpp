@@ -1,0 +1,91 @@
+#include "app/cli/cli_runner.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// A translation model on the command line: it is trained, judged and translates; translations are scored.
+class CliTranslateTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        QStringList arguments = {
+            QStringLiteral("train"),  QStringLiteral("--model"),       QStringLiteral("transformer"),
+            QStringLiteral("--data"), samples("translations?from=en"), QStringLiteral("--out"),
+            QStringLiteral("run")};
+        for (const char* option :
+             {"layers=1", "heads=2", "features=24", "feed_forward=48", "merges=60", "beams=2", "optimizer=adam98",
+              "learning_rate=0.01", "schedule=inverse-root", "warm_up=40", "batch_tokens=200", "l2=0", "keep=0.9",
+              "label_smoothing=0.1", "positions=sinusoidal", "epochs=25"})
+            arguments << QStringLiteral("--set") << QString::fromLatin1(option);
+        const CliResult trained = m_cli.run(arguments);
+        QVERIFY2(trained.code == 0, trained.err);
+        QVERIFY2(trained.err.contains("60 merges"), trained.err);
+        m_out = trained.out;
+    }
+
+    void theRunIsJudgedByBleu() {
+        QVERIFY2(m_out.contains("bleu: dev"), m_out);
+        const CliResult judged = m_cli.run({"eval", "run/best", "--data", samples("translations?from=en"), "--json"});
+        QVERIFY2(judged.code == 0, judged.err);
+        QVERIFY2(judged.object()["bleu"].toDouble() > 30, judged.out);
+        QVERIFY(judged.object()["bleu_signature"].toString().contains("tok:none"));
+        QVERIFY(m_cli.run({"eval", "run/best", "--data", samples("pairs")}).message().contains("translate"));
+    }
+
+    void linesAreTranslatedInOrder() {
+        const QByteArray source = "the dog sleeps .\n\nthe old cat sings today .\n";
+        m_cli.write("source.en", source);
+        const CliResult one = m_cli.shell("$CLI translate run/best --threads 1 < source.en");
+        QVERIFY2(one.code == 0, one.err);
+        QCOMPARE(one.out.count('\n'), 3);
+        QVERIFY(one.out.split('\n')[1].isEmpty() && one.out.split('\n')[2].contains("katze"));
+        QVERIFY2(one.err.contains("3 lines") && one.err.contains("1 empty"), one.err);
+        QCOMPARE(m_cli.shell("$CLI translate run/best --threads 3 --tokenized < source.en").out, one.out);
+        const CliResult greedy = m_cli.shell("$CLI translate run/best --beams 1 --detokenize < source.en");
+        QVERIFY2(greedy.out.contains("schläft.\n"), greedy.out);
+        const CliResult cut = m_cli.shell("$CLI translate run/best --extra-tokens 0 < source.en");
+        QVERIFY2(cut.code == 0, cut.err);
+    }
+
+    void whatCantBeTranslatedIsTold_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("nothing") << "$CLI translate run/best < /dev/null"
+                                 << "standard input has no line";
+        QTest::newRow("no UTF-8") << "printf 'a dog\\n\\377\\n' | $CLI translate run/best"
+                                  << "line 2: it is not UTF-8";
+        QTest::newRow("beams") << "echo a | $CLI translate run/best --beams 0"
+                               << "beams: expected 1";
+        QTest::newRow("no such folder") << "echo a | $CLI translate nowhere"
+                                        << "there is no such folder";
+    }
+    void whatCantBeTranslatedIsTold() {
+        QFETCH(QString, script);
+        QFETCH(QString, message);
+        const CliResult result = m_cli.shell(script);
+        QVERIFY(result.code != 0);
+        QVERIFY2(result.message().contains(message), qPrintable(result.message()));
+    }
+
+    void translationsAreScored() {
+        m_cli.write("one.de", "der hund schläft .\ndie alte katze singt .\n");
+        m_cli.write("two.de", "der hund läuft .\ndie katze singt .\n");
+        const CliResult same = m_cli.run({"bleu", "one.de", "one.de", "--tokenize", "none"});
+        QVERIFY2(same.out.startsWith("BLEU|nrefs:1|case:mixed|eff:no|tok:none|smooth:exp"), same.out);
+        QVERIFY(same.out.contains("= 100.00 ") && same.out.contains("chrF2|"));
+        const CliResult both = m_cli.run({"bleu", "two.de", "one.de", "--against", "one.de", "--json"});
+        QVERIFY2(both.code == 0, both.err);
+        QVERIFY(both.object()["bleu"].toDouble() < 100);
+        QVERIFY(both.object()["against"].toObject()["BLEU"].toObject()["difference"].toDouble() < 0);
+        m_cli.write("short.de", "der hund\n");
+        QVERIFY(m_cli.run({"bleu", "short.de", "one.de"}).code == 1);
+    }
+
+private:
+    Cli m_cli;
+    QByteArray m_out;
+};
+
+QTEST_GUILESS_MAIN(CliTranslateTest)
+#include "cli_translate_test.moc"

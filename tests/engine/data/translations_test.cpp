@@ -1,0 +1,83 @@
+#include "engine/data/corpus_files.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// Sentences and their translations.
+class TranslationsTest : public QObject, CorpusFiles {
+    Q_OBJECT
+
+private:
+    std::string folderOf(const QByteArray& english, const QByteArray& german) {
+        write("train.en", english);
+        const std::string path = write("train.de", german);
+        return path.substr(0, path.size() - std::string("/train.de").size());
+    }
+
+private slots:
+    void filesOfTwoLanguages() {
+        const std::string folder = folderOf("a dog runs\nit sits\n", "ein hund rennt\nes sitzt\n");
+        const Corpus corpus = openCorpus(folder);
+        QVERIFY(corpus.kind == CorpusKind::Translations);
+        QVERIFY(corpus.labels.empty());
+        QCOMPARE(corpus.train.size(), std::size_t(2));
+        QCOMPARE(corpus.train[0].texts[0], (Names{"ein", "hund", "rennt"})); // the first by the alphabet
+        QCOMPARE(corpus.train[0].texts[1], (Names{"a", "dog", "runs"}));
+        const Corpus back = openCorpus(folder + "?from=en");
+        QCOMPARE(back.train[1].texts[0], (Names{"it", "sits"}));
+        QCOMPARE(back.train[1].texts[1], (Names{"es", "sitzt"}));
+        QVERIFY(fingerprint(corpus) != fingerprint(back));
+        QCOMPARE(openCorpus(folder + "/train.en").train[1].texts[1], (Names{"es", "sitzt"}));
+    }
+
+    void aThirdLanguageHasToBeChosen() {
+        const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
+        write("train.fr", "un chien\nil est assis\n");
+        QVERIFY(messageOf(folder + "?from=en").contains("say into which, as in ?to=de"));
+        QCOMPARE(openCorpus(folder + "?from=en&to=fr").train[0].texts[1], (Names{"un", "chien"}));
+        QVERIFY(messageOf(folder + "?from=en&to=it").contains("there is de, fr"));
+        QVERIFY(messageOf(folder + "?from=es").contains("there are de, en, fr"));
+        QFile::remove(QString::fromStdString(folder + "/train.fr"));
+    }
+
+    void emptySidesAreLeftOutAndCounted() {
+        const Corpus corpus =
+            openCorpus(folderOf("a dog\n\n  \nit sits\nit runs\n", "ein hund\nleer\n\nes sitzt\n \n"));
+        QCOMPARE(corpus.train.size(), std::size_t(2));
+        QCOMPARE(corpus.train[1].texts[0], (Names{"es", "sitzt"}));
+        QVERIFY(QString::fromStdString(corpus.notes.front())
+                    .contains("3 pairs are left out for an empty side: in train.de only 1, in train.en only 1, in "
+                              "both 1"));
+    }
+
+    void filesOfDifferentLengthsAreRefused() {
+        const std::string folder = folderOf("a dog\nit sits\nmore\n", "ein hund\nes sitzt\n");
+        const QString message = messageOf(folder);
+        QVERIFY2(message.contains("it has 2 lines, and train.en has 3"), qPrintable(message));
+    }
+
+    void tables() {
+        const std::string named = write("named.tsv", "en\tde\na dog\tein hund\n\tleer\nit sits\tes sitzt\n");
+        const Corpus corpus = openCorpus(named);
+        QVERIFY(corpus.kind == CorpusKind::Translations);
+        QCOMPARE(corpus.train.size(), std::size_t(2));
+        QCOMPARE(corpus.train[1].texts[1], (Names{"es", "sitzt"}));
+        QCOMPARE(openCorpus(named + "?from=de").train[1].texts[1], (Names{"it", "sits"}));
+        QCOMPARE(openCorpus(write("sides.csv", "target,source\nes sitzt,it sits\nein hund,a dog\n")).train[0].texts[0],
+                 (Names{"it", "sits"}));
+        const std::string others = write("others.csv", "one,two\nit sits,es sitzt\na dog,ein hund\n");
+        QCOMPARE(openCorpus(others + "?format=translation_table&text=two&second=one").train[0].texts[0],
+                 (Names{"es", "sitzt"}));
+        QVERIFY(messageOf(others + "?format=translation_table").contains("codes of two languages"));
+    }
+
+    void filesBesideEachOtherThatAreNoTranslations() {
+        const std::string text = write("reviews.txt", "good a fine day\nbad a poor day\n");
+        write("reviews.bak", "anything\n");
+        QVERIFY(openCorpus(text).kind == CorpusKind::Sentences);
+    }
+};
+
+QTEST_APPLESS_MAIN(TranslationsTest)
+#include "translations_test.moc"

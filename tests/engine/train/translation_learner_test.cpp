@@ -1,0 +1,231 @@
+#include "message_of.h"
+#include "models/translation_search.h"
+#include "models/translator_folder.h"
+#include "train/trainer.h"
+#include "train/translation_learner.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+/// Sentences of a few words whose translation has other words in the opposite order.
+Corpus backwards() {
+    const std::vector<std::pair<std::string, std::string>> words = {
+        {"red", "rot"}, {"green", "grün"}, {"old", "alt"}, {"house", "haus"}, {"dog", "hund"}, {"ran", "lief"}};
+    Corpus corpus;
+    corpus.name = "backwards";
+    corpus.kind = CorpusKind::Translations;
+    Random random(RandomKey(4));
+    const auto make = [&](int count, std::vector<Example>& into) {
+        for (int e = 0; e < count; ++e) {
+            Example& example = into.emplace_back();
+            example.texts.resize(2);
+            for (std::uint64_t k = 1 + random.below(4); k > 0; --k) {
+                const auto& [source, target] = words[random.below(words.size())];
+                example.texts[0].push_back(source);
+                example.texts[1].insert(example.texts[1].begin(), target);
+            }
+        }
+    };
+    make(300, corpus.train);
+    make(20, corpus.dev);
+    return corpus;
+}
+
+RunConfig smallConfig() {
+    RunConfig config = RunConfig::forEncoder("transformer");
+    for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{{"optimizer", "adam98"},
+                                                                                      {"learning_rate", "0.01"},
+                                                                                      {"schedule", "inverse-root"},
+                                                                                      {"warm_up", "30"},
+                                                                                      {"batch_tokens", "120"},
+                                                                                      {"l2", "0"},
+                                                                                      {"keep", "0.95"},
+                                                                                      {"label_smoothing", "0.1"},
+                                                                                      {"merges", "12"},
+                                                                                      {"beams", "2"},
+                                                                                      {"layers", "1"},
+                                                                                      {"heads", "2"},
+                                                                                      {"features", "16"},
+                                                                                      {"feed_forward", "32"},
+                                                                                      {"positions", "sinusoidal"},
+                                                                                      {"average", "3"},
+                                                                                      {"epochs", "25"}})
+        config.set(name, value);
+    return config;
+}
+
+/// Stops a run after `stopAfter` steps.
+struct Stopper : TrainObserver {
+    TrainControl* control = nullptr;
+    std::int64_t stopAfter = -1;
+    std::vector<double> rates;
+    TrainEvaluation last;
+    void progressed(const TrainProgress& progress) override {
+        rates.push_back(progress.learningRate);
+        if (progress.step == stopAfter)
+            control->stop();
+    }
+    void evaluated(const TrainEvaluation& evaluation) override { last = evaluation; }
+};
+
+TrainResult train(const RunConfig& config, const QString& folder, Stopper& observer, int threads = 2,
+                  bool resume = false) {
+    Trainer trainer(config, backwards(), folder.toStdString(), threads);
+    if (resume)
+        trainer.resume();
+    TrainControl control;
+    observer.control = &control;
+    return trainer.run(observer, control);
+}
+
+QByteArray bytesOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+std::string translated(const Translator& translator, const std::vector<std::string>& words) {
+    std::vector<int> ids;
+    for (const TranslatedToken& token :
+         translate(translator.network(), translator.sourceIds(words), searchOptions(translator.description().setup))
+             .front()
+             .tokens)
+        ids.push_back(token.token);
+    return translator.targetText(ids);
+}
+
+} // namespace
+
+class TranslationLearnerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void learnsAndIsReadAgain() {
+        QTemporaryDir folder;
+        Stopper observer;
+        const TrainResult result = train(smallConfig(), folder.path(), observer);
+        QVERIFY(result.finished);
+        QCOMPARE(result.metric, std::string("bleu"));
+        QVERIFY2(*result.best.dev > 95, qPrintable(QString::number(*result.best.dev)));
+        QCOMPARE(observer.last.result.metrics[2].value, std::exp(observer.last.result.loss));
+        QCOMPARE(observer.last.result.details["not_ended"], 0);
+
+        const auto translator = loadTranslator((folder.path() + "/best").toStdString());
+        QCOMPARE(translated(*translator, {"old", "dog", "ran"}), std::string("lief hund alt"));
+        const auto learner = openLearner((folder.path() + "/best").toStdString());
+        ThreadPool one(1), three(3);
+        const Corpus corpus = backwards();
+        const Evaluation alone = learner->evaluate(corpus.dev, one), spread = learner->evaluate(corpus.dev, three);
+        QCOMPARE(alone.loss, spread.loss);
+        QCOMPARE(alone.metrics[0].value, *result.best.dev);
+        QCOMPARE(spread.metrics[1].value, alone.metrics[1].value);
+        QVERIFY(learner->knowsWords(corpus.dev));
+    }
+
+    void aStoppedRunGoesOnAsIfItHadNotBeen_data() {
+        QTest::addColumn<int>("stopAfter");
+        QTest::newRow("while it warms up") << 7;
+        QTest::newRow("while epochs are averaged") << 71;
+    }
+    void aStoppedRunGoesOnAsIfItHadNotBeen() {
+        QFETCH(int, stopAfter);
+        RunConfig config = smallConfig();
+        config.set("epochs", "6");
+        QTemporaryDir whole, halted;
+        Stopper undisturbed, stopped, resumed;
+        train(config, whole.path(), undisturbed);
+        QVERIFY(int(undisturbed.rates.size()) > stopAfter);
+        stopped.stopAfter = stopAfter;
+        QVERIFY(!train(config, halted.path(), stopped, 1).finished);
+        QVERIFY(train(config, halted.path(), resumed, 3, true).finished);
+        for (const char* file : {"/last/model.safetensors", "/best/model.safetensors"})
+            QVERIFY2(bytesOf(whole.path() + file) == bytesOf(halted.path() + file), file);
+    }
+
+    void theRateFallsByTheRootOfTheSteps() {
+        QTemporaryDir folder;
+        RunConfig config = smallConfig();
+        config.set("epochs", "5");
+        Stopper observer;
+        train(config, folder.path(), observer);
+        const auto rate = [&](std::size_t step) { return observer.rates[step - 1]; };
+        QVERIFY(observer.rates.size() > 60);
+        QCOMPARE(rate(15), 0.005);
+        QCOMPARE(rate(30), 0.01);
+        QCOMPARE(rate(60), 0.01 * std::sqrt(0.5));
+    }
+
+    /// With the mean of one epoch the end is that of a run that averages nothing; with two it is another.
+    void theLastEpochsAreAveraged() {
+        QByteArray ends[3];
+        for (const int average : {0, 1, 2}) {
+            QTemporaryDir folder;
+            RunConfig config = smallConfig();
+            config.set("epochs", "3");
+            config.set("average", std::to_string(average));
+            Stopper observer;
+            train(config, folder.path(), observer);
+            ends[average] = bytesOf(folder.path() + "/last/model.safetensors");
+        }
+        QVERIFY(!ends[0].isEmpty() && ends[0] == ends[1] && ends[1] != ends[2]);
+    }
+
+    void tablesMayBeSeparate_data() {
+        QTest::addColumn<QString>("joint");
+        QTest::addColumn<QString>("shared");
+        QTest::newRow("target") << "false"
+                                << "target";
+        QTest::newRow("none") << "false"
+                              << "none";
+        QTest::newRow("none, joint merges") << "true"
+                                            << "none";
+    }
+    void tablesMayBeSeparate() {
+        QFETCH(QString, joint);
+        QFETCH(QString, shared);
+        RunConfig config = smallConfig();
+        config.set("joint_merges", joint.toStdString());
+        config.set("shared_tables", shared.toStdString());
+        config.set("epochs", "30");
+        QTemporaryDir folder;
+        Stopper observer;
+        QVERIFY(*train(config, folder.path(), observer).best.dev > 80);
+        const auto translator = loadTranslator((folder.path() + "/last").toStdString());
+        QCOMPARE(translator->description().source.tokens.tokens() == translator->description().target.tokens.tokens(),
+                 joint == "true");
+    }
+
+    void whatDoesNotFitIsRefused() {
+        const Corpus corpus = backwards();
+        RunConfig config = smallConfig();
+        config.set("joint_merges", "false");
+        QVERIFY(messageOf([&] { newLearner(config, corpus); }).contains("set joint_merges=true, or shared_tables"));
+        QVERIFY(messageOf([&] { newLearner(RunConfig::forEncoder("mtsa"), corpus); }).contains("does not translate"));
+        RunConfig learned = smallConfig();
+        learned.set("positions", "learned");
+        learned.set("max_length", "3");
+        const NewLearner made = newLearner(learned, corpus);
+        QVERIFY(messageOf([&] { made.learner->take(corpus.train); }).contains("positions for 3"));
+    }
+
+    void foreignMergesAreNoticed() {
+        QTemporaryDir folder;
+        const QString best = folder.path() + "/model";
+        const NewLearner made = newLearner(smallConfig(), backwards());
+        made.learner->save(best.toStdString(), StoredType::Float32);
+        QVERIFY(isTranslatorFolder(best.toStdString()));
+        QFile merges(best + "/merges.txt");
+        QVERIFY(merges.open(QIODevice::Append) && merges.write("q z</w>\n") > 0);
+        merges.close();
+        QVERIFY(messageOf([&] {
+                    loadTranslator(best.toStdString());
+                }).contains("not the merges that the model was trained with"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TranslationLearnerTest)
+#include "translation_learner_test.moc"
