@@ -173,6 +173,9 @@ void Session::setFocus(const Focus& wanted) {
         focus.sequence = head->sequence;
     if (focus == m_focus)
         return;
+    const auto keysOf = [](const Focus& of) { return keySequenceOf(of.address.part, of.sequence); };
+    if (focus.sequence == m_focus.sequence && keysOf(focus) != keysOf(m_focus)) // the keys are those of another text
+        setPinsIn(focus.sequence, marks(focus.sequence).pinnedQueries, {});
     if (focus.sequence != m_focus.sequence) // what was read in the other one is no longer meant
         hoverIn(focus.sequence, marks(focus.sequence).hoveredQuery, marks(focus.sequence).hoveredKey);
     m_focus = focus;

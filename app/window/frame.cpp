@@ -114,11 +114,16 @@ void MainWindow::addSentenceRows() {
     setTabOrder(m_sentence, m_second);
     pairLabel->setVisible(false);
     m_second->setVisible(false);
-    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel] {
+    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel, toolTip = m_second->toolTip()] {
         pairLabel->setVisible(m_session.wantsPair());
         m_second->setVisible(m_session.wantsPair());
         const bool isPredicate = m_session.asksPredicate();
         pairLabel->setText(m_session.writes() ? tr("Begins with") : isPredicate ? tr("Predicate") : tr("Second"));
+        m_second->setAccessibleName(m_session.writes() ? tr("Beginning of the translation") : tr("Second sentence"));
+        m_second->setToolTip(m_session.writes()
+                                 ? tr("What the translation begins with; the rest is written behind it. With "
+                                      "</s> behind it it ends there.")
+                                 : toolTip);
         if (!m_session.wantsPair())
             return;
         const bool isOptional = m_session.current()->model->inputs()[1].optional;
