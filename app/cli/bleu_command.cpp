@@ -38,7 +38,7 @@ std::vector<std::string> textsOf(const std::string& path) {
     return texts;
 }
 
-std::string number(double value, const char* form = "%.2f") {
+std::string printed(double value, const char* form = "%.2f") {
     char text[64];
     std::snprintf(text, sizeof text, form, value);
     return text;
@@ -52,9 +52,9 @@ struct Comparison {
 
 std::string textOf(const Comparison& comparison) {
     const PairedBootstrap& r = comparison.result;
-    return comparison.name + " " + number(r.difference, "%+.2f") + " against " + number(r.baseline.score) +
-           ", 95 % of the samples between " + number(r.lower, "%+.2f") + " and " + number(r.upper, "%+.2f") +
-           ", better in " + percent(r.better) + ", p = " + number(r.pValue, "%.4f") + "\n";
+    return comparison.name + " " + printed(r.difference, "%+.2f") + " against " + printed(r.baseline.score) +
+           ", 95 % of the samples between " + printed(r.lower, "%+.2f") + " and " + printed(r.upper, "%+.2f") +
+           ", better in " + percent(r.better) + ", p = " + printed(r.pValue, "%.4f") + "\n";
 }
 
 Json documentOf(const Comparison& comparison) {
@@ -87,7 +87,7 @@ void run(const BleuArguments& arguments) {
     }
     if (!arguments.json) {
         print(bleuReport(bleu, signature) + "\n");
-        print("chrF2|" + chrfSigned + " = " + number(chrfOf(chrfs)) + "\n");
+        print("chrF2|" + chrfSigned + " = " + printed(chrfOf(chrfs)) + "\n");
         for (const Comparison& comparison : comparisons)
             print(textOf(comparison));
         return;

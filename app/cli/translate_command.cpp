@@ -30,7 +30,7 @@ struct TranslateArguments {
 };
 
 /// A source and what became of it.
-struct Line {
+struct TranslatedLine {
     std::vector<int> source; ///< ids; none for an empty line
     std::string translation;
     std::size_t tokens = 0; ///< of the translation
@@ -63,9 +63,9 @@ std::vector<int> idsOf(const Translator& model, const std::string& text, bool is
 
 /// All lines of standard input. Error naming a line that is no UTF-8 or longer than the model can read: before the
 /// first is translated, so that nothing is left out in the middle.
-std::vector<Line> readLines(const Translator& model, bool isTokenized) {
+std::vector<TranslatedLine> readLines(const Translator& model, bool isTokenized) {
     constexpr std::size_t longest = 1 << 20; // bytes
-    std::vector<Line> lines;
+    std::vector<TranslatedLine> lines;
     for (std::string text; std::getline(std::cin, text);) {
         if (text.ends_with('\r'))
             text.pop_back();
@@ -75,7 +75,7 @@ std::vector<Line> readLines(const Translator& model, bool isTokenized) {
         if (invalidUtf8At(text))
             throw Error(where + "it is not UTF-8");
         try {
-            lines.push_back({idsOf(model, text, isTokenized)});
+            lines.emplace_back().source = idsOf(model, text, isTokenized);
         } catch (const Error& error) {
             throw Error(where + error.what());
         }
@@ -84,9 +84,9 @@ std::vector<Line> readLines(const Translator& model, bool isTokenized) {
 }
 
 /// Prints translations in the order of their sources as soon as all before them are there, and tells how far it is.
-class Output {
+class TranslationOutput {
 public:
-    explicit Output(std::vector<Line>& lines, bool isPlain) : m_lines(lines), m_isPlain(isPlain) {}
+    explicit TranslationOutput(std::vector<TranslatedLine>& lines, bool isPlain) : m_lines(lines), m_isPlain(isPlain) {}
 
     void done(std::size_t place) {
         const std::lock_guard lock(m_mutex);
@@ -108,9 +108,9 @@ public:
         };
         std::string text =
             counted(std::int64_t(m_lines.size()), "line") + " in " + duration(seconds(m_begin)) + ", " + rate();
-        if (const auto empty = count([](const Line& line) { return line.source.empty(); }))
+        if (const auto empty = count([](const TranslatedLine& line) { return line.source.empty(); }))
             text += "; " + grouped(empty) + " empty, and left so";
-        if (const auto cut = count([](const Line& line) { return line.isCut; }))
+        if (const auto cut = count([](const TranslatedLine& line) { return line.isCut; }))
             text += "; " + grouped(cut) + " cut at the limit before an end was found (--extra-tokens)";
         note(text);
     }
@@ -123,14 +123,14 @@ private:
         return grouped(std::int64_t(std::llround(double(m_tokens) / std::max(seconds(m_begin), 1e-3)))) + " tokens/s";
     }
 
-    std::vector<Line>& m_lines;
+    std::vector<TranslatedLine>& m_lines;
     bool m_isPlain;
     std::mutex m_mutex;
     Clock::time_point m_begin = Clock::now(), m_noted = Clock::now();
     std::size_t m_done = 0, m_printed = 0, m_tokens = 0;
 };
 
-void translateLine(const Translator& model, const SearchOptions& search, Line& line) {
+void translateLine(const Translator& model, const SearchOptions& search, TranslatedLine& line) {
     if (line.source.empty())
         return;
     const Translation best = translate(model.network(), line.source, search).front();
@@ -145,11 +145,11 @@ void translateLine(const Translator& model, const SearchOptions& search, Line& l
 void run(const TranslateArguments& arguments) {
     const std::unique_ptr<const Translator> model = loadTranslator(arguments.folder);
     const SearchOptions search = searchOf(arguments, *model);
-    std::vector<Line> lines = readLines(*model, arguments.tokenized);
+    std::vector<TranslatedLine> lines = readLines(*model, arguments.tokenized);
     if (lines.empty())
         throw Error("standard input has no line: headlight-cli translate MODEL < source > target");
     ThreadPool pool(arguments.threads);
-    Output output(lines, arguments.plain);
+    TranslationOutput output(lines, arguments.plain);
     pool.forEach(int(lines.size()), [&](int k) {
         translateLine(*model, search, lines[std::size_t(k)]);
         output.done(std::size_t(k));

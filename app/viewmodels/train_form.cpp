@@ -206,6 +206,8 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     const Task* const taskBefore = m_task;
     m_tasks = tasksFor(corpus);
     findTask();
+    if (const std::string only = m_task ? m_task->onlyEncoder() : std::string(); !only.empty())
+        setEncoder(QString::fromStdString(only));
     checkModel();
     if (m_task != taskBefore || hadMisfit != m_misfit.has_value())
         emit changedPlan();

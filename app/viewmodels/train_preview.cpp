@@ -56,7 +56,8 @@ CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example, int
     for (const auto& tokens : example.texts)
         texts << sampleText(
             labels == Labels::OfTokens && &tokens == &example.texts.front() ? taggedTokens(corpus, example) : tokens);
-    return {QString::fromStdString(corpus.labels[std::size_t(label)]), texts.join(QStringLiteral("  |  "))};
+    return {labels == Labels::None ? QString() : QString::fromStdString(corpus.labels[std::size_t(label)]),
+            texts.join(QStringLiteral("  |  "))};
 }
 
 bool has(const Corpus& corpus, const Example& example, int label) {
@@ -85,6 +86,8 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     // The next example of each label in turn, until there are enough or nothing is left.
     std::vector<std::size_t> next(corpus.labels.size(), 0);
     bool found = labels > 0;
+    for (std::size_t k = 0; labels == 0 && k < corpus.train.size() && preview.samples.size() < samples; ++k)
+        preview.samples.append(sampleOf(corpus, corpus.train[k], 0));
     while (found && preview.samples.size() < samples) {
         found = false;
         for (int label = 0; label < labels && preview.samples.size() < samples; ++label) {
@@ -115,11 +118,11 @@ QString CorpusPreview::summary() const {
             ? QObject::tr("%1 to %2 tokens, median %3").arg(shortest).arg(longest).arg(parts.front().median)
         : longest == 1 ? QStringLiteral("1 token")
                        : QStringLiteral("%1 tokens").arg(longest);
-    QString text = QStringLiteral("%1 · %2 %3 · %4")
-                       .arg(counts.join(QStringLiteral(", ")))
-                       .arg(labels.size())
-                       .arg(labelWord + QLatin1String(labels.size() == 1 ? "" : "s"))
-                       .arg(lengths);
+    const QString kinds = labelWord.isEmpty() ? QString()
+                                              : QStringLiteral(" · %1 %2")
+                                                    .arg(labels.size())
+                                                    .arg(labelWord + QLatin1String(labels.size() == 1 ? "" : "s"));
+    QString text = QStringLiteral("%1%2 · %3").arg(counts.join(QStringLiteral(", ")), kinds, lengths);
     if (emptyTexts > 0)
         text += QObject::tr(" · %1 without text left out").arg(emptyTexts);
     return withWindowRemedy((QStringList(text) + notes).join('\n'));

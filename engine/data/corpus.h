@@ -26,7 +26,8 @@ enum class CorpusKind {
 /// What is read and what is wanted of it: a label, an index into Corpus::labels; a score, whose label is the level at
 /// or below it; or tags, labels of the tokens, which may depend on one of them, the predicate.
 struct Example {
-    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, the two of a pair, or a sentence and its translation
+    std::vector<std::vector<std::string>>
+        texts; ///< each cut into tokens; one, the two of a pair, or a sentence and its translation
     int label = 0;
     double score = 0;           ///< scored pairs
     std::vector<int> tags = {}; ///< tagged sentences and propositions: one for each token

@@ -196,25 +196,27 @@ CorpusFiles joinClasses(const std::string& path, const std::map<std::string, Cor
     return first;
 }
 
-/// Groups of the same sentences in several languages: the files of one of them. Nothing where they are no such groups.
+/// Groups of the same sentences in several languages: the files of one of them. A test set may have more in its name
+/// (test_2016_flickr.en beside train.en). Nothing where they are no such groups, or several of a language hold the same
+/// part.
 std::optional<CorpusFiles> filesOfLanguage(const std::string& path, const std::map<std::string, CorpusFiles>& groups,
                                            const std::string& from) {
     std::map<std::string, CorpusFiles> languages;
-    std::string rest, known;
-    for (const auto& [name, files] : groups) {
-        const auto& any = !files.train.empty() ? files.train : !files.dev.empty() ? files.dev : files.test;
-        const std::string language = languageOf(any);
-        if (language.empty() || !name.ends_with(language))
-            return std::nullopt;
-        const std::string own = name.substr(0, name.size() - language.size());
-        if (!languages.empty() && own != rest)
-            return std::nullopt;
-        rest = own;
-        languages[language] = files;
-        known += (known.empty() ? "" : ", ") + language;
-    }
+    for (const auto& group : groups)
+        for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test}) {
+            const std::string& file = group.second.*part;
+            if (file.empty())
+                continue;
+            const std::string language = languageOf(file);
+            if (language.empty() || !(languages[language].*part).empty())
+                return std::nullopt;
+            languages[language].*part = file;
+        }
     if (languages.size() < 2)
         return std::nullopt;
+    std::string known;
+    for (const auto& [language, files] : languages)
+        known += (known.empty() ? "" : ", ") + language;
     if (!from.empty() && !languages.contains(from))
         throw Error(path + ": there are no files in the language \"" + printable(from, 20) + "\"; there are " + known);
     return from.empty() ? languages.begin()->second : languages[from];

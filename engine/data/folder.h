@@ -26,9 +26,9 @@ std::vector<ClassFile> classFiles(const std::string& path);
 /// several such groups the one with `variant` in its name is taken, s1.* of s1.*, s2.* and labels.*, and the first of
 /// groups that are classes. Groups that differ in the code of a language at the end (train.en, train.de) are the same
 /// sentences in several languages: of these the files of `from` are given, or with "" of the first by the alphabet
-/// (data/translation_files.h finds the others). Without such names, files of one class each are a corpus without a split. A folder with a
-/// single file, or a single one that ends in .all, is a corpus without a split. Error when there is nothing or no
-/// telling.
+/// (data/translation_files.h finds the others). Without such names, files of one class each are a corpus without a
+/// split. A folder with a single file, or a single one that ends in .all, is a corpus without a split. Error when there
+/// is nothing or no telling.
 CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant, const std::string& from);
 
 } // namespace headlight

@@ -37,8 +37,8 @@ std::string translationOf(const std::string& path, const std::string& to) {
         throw Error(path + ": expected a file of the same name in another language beside it, as train.en has "
                            "train.de, and there is none");
     if (to.empty() && others.size() > 1)
-        throw Error(path + ": it is there in several other languages, " + known + ": say into which, as in ?to=" +
-                    others.front());
+        throw Error(path + ": it is there in several other languages, " + known +
+                    ": say into which, as in ?to=" + others.front());
     const std::string wanted = to.empty() ? others.front() : to;
     if (std::find(others.begin(), others.end(), wanted) == others.end())
         throw Error(path + ": there is no such file in the language \"" + printable(wanted, 20) +

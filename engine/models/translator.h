@@ -30,11 +30,11 @@ struct TranslationWords {
 
 /// Everything that says what a translation model is, apart from its trained numbers.
 struct TranslatorDescription {
-    TransformerOptions stack;  ///< of encoder and decoder
-    double keep = 0.9;         ///< TranslationOptions::keep
-    TranslationSetup setup;    ///< merges, tables, and how it looks for a translation
-    TokenizerOptions typing;   ///< how a text that is typed is cut into words
-    TranslationWords source, target; ///< alike where the merges are joint
+    TransformerOptions stack;          ///< of encoder and decoder
+    double keep = 0.9;                 ///< TranslationOptions::keep
+    TranslationSetup setup;            ///< merges, tables, and how it looks for a translation
+    TokenizerOptions typing;           ///< how a text that is typed is cut into words
+    TranslationWords source, target;   ///< alike where the merges are joint
     std::vector<ExampleText> examples; ///< sources
 };
 

@@ -6,7 +6,7 @@
 namespace headlight {
 
 void HeadTask::adopt(std::vector<Example>& examples, const Corpus&, const std::vector<std::string>&,
-                 const std::function<int(int)>& number) const {
+                     const std::function<int(int)>& number) const {
     for (Example& example : examples)
         example.label = number(example.label);
 }
@@ -38,7 +38,7 @@ ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref
 }
 
 Answer HeadTask::answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
-                    const TaskHead&) const {
+                        const TaskHead&) const {
     return classesFrom(labels, scores.col(0));
 }
 

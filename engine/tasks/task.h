@@ -45,6 +45,8 @@ public:
     virtual int inputs() const { return texts(); }
     /// Whether what is answered depends on one token, the predicate, beside the texts (Example::predicate).
     virtual bool hasPredicate() const { return false; }
+    /// The only encoder that can learn it, an id of the registry; empty: any.
+    virtual std::string onlyEncoder() const { return {}; }
     /// Whether each token is answered; else each example.
     virtual bool answersTokens() const { return false; }
     /// What a model with these labels is judged by, names of metricRows(); the first one chooses the best model.

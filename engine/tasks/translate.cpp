@@ -14,6 +14,7 @@ public:
     CorpusKind examples() const override { return CorpusKind::Translations; }
     int texts() const override { return 2; }
     int inputs() const override { return 1; }
+    std::string onlyEncoder() const override { return "transformer"; }
     bool answersTokens() const override { return true; }
     std::vector<std::string> metrics(const std::vector<std::string>&) const override {
         return {"bleu", "chrf", "perplexity"};

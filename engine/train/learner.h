@@ -48,7 +48,7 @@ public:
     };
     /// A member of a mini-batch.
     struct Member {
-        int example = 0;          ///< position in the training set
+        int example = 0;         ///< position in the training set
         std::uint64_t place = 0; ///< in the mini-batch, on which its dropout depends
     };
 

@@ -289,8 +289,8 @@ static void checkKind(const Json& document, const std::string& where) {
 }
 
 RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
-    const std::vector<std::string> known = {"version",         "task",       "data",  "encoder",
-                                            "encoder_options", "classifier", "translation", "train", "probes"};
+    const std::vector<std::string> known = {"version",    "task",        "data",  "encoder", "encoder_options",
+                                            "classifier", "translation", "train", "probes"};
     checkKind(document, where);
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())

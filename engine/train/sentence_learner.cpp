@@ -19,9 +19,7 @@ public:
         m_layout.add(Index(tokens), id);
         m_input.append(text);
     }
-    void want(const std::vector<Target>& targets) {
-        m_targets.insert(m_targets.end(), targets.begin(), targets.end());
-    }
+    void want(const std::vector<Target>& targets) { m_targets.insert(m_targets.end(), targets.begin(), targets.end()); }
 
     const Layout& layout() const override { return m_layout; }
     std::vector<Words> words() const override { return {{m_network.embedding(), m_input.ids}}; }

@@ -26,8 +26,7 @@ struct Share {
 
 } // namespace
 
-void cutIntoShards(const std::vector<int>& batch, const Learner& learner,
-                   std::vector<std::unique_ptr<Shard>>& shards) {
+void cutIntoShards(const std::vector<int>& batch, const Learner& learner, std::vector<std::unique_ptr<Shard>>& shards) {
     std::vector<std::size_t> byLength(batch.size());
     for (std::size_t k = 0; k < batch.size(); ++k)
         byLength[k] = k;

@@ -408,8 +408,7 @@ Trainer::Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, 
 Trainer::~Trainer() = default;
 
 void Trainer::resume() {
-    loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->facts(), m_impl->state,
-                   m_impl->arrays());
+    loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->facts(), m_impl->state, m_impl->arrays());
     if (m_impl->mean)
         m_impl->mean->resumeAt(m_impl->averagedEpochs());
     m_impl->checkpointStep = m_impl->state.step;
@@ -466,7 +465,8 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     }
     if (run.checkpointStep != run.state.step) // one of a large model takes many seconds
         run.checkpoint(observer);
-    run.optimizer->bringUpAll(run.learner->parameters(), run.pool); // after the checkpoint: a stop must not change a bit
+    run.optimizer->bringUpAll(run.learner->parameters(),
+                              run.pool); // after the checkpoint: a stop must not change a bit
     const MeanScope scope(run.mean.get(), run.learner->parameters());
     run.learner->save(run.folder / "last", run.config.train.stored);
     return run.result(run.state.step >= run.steps || outOfPatience());

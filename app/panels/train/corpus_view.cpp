@@ -180,11 +180,33 @@ void CorpusView::show(const CorpusPreview& preview) {
     m_table->show();
     say(m_summaryText);
     m_split->ask(splitOf(preview));
+    m_table->clear();
+    if (preview.labels.isEmpty())
+        showSamples(preview);
+    else
+        showLabels(preview);
+    m_table->setMinimumHeight(tableHeight());
+}
+
+/// Of a corpus without labels.
+void CorpusView::showSamples(const CorpusPreview& preview) {
+    m_table->setColumnCount(1);
+    m_table->setHorizontalHeaderLabels({tr("examples")});
+    m_table->setRowCount(int(preview.samples.size()));
+    for (int row = 0; row < preview.samples.size(); ++row) {
+        auto* example = new QTableWidgetItem(preview.samples[row].text);
+        example->setToolTip(example->text());
+        m_table->setItem(row, 0, example);
+    }
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void CorpusView::showLabels(const CorpusPreview& preview) {
     QStringList titles{preview.labelWord};
     for (const CorpusPreview::Part& part : preview.parts)
         titles.append(part.name);
     titles.append(tr("an example"));
-    m_table->clear();
     m_table->setColumnCount(int(titles.size()));
     m_table->setHorizontalHeaderLabels(titles);
     m_table->setRowCount(int(preview.labels.size()));
@@ -212,7 +234,6 @@ void CorpusView::show(const CorpusPreview& preview) {
     header->setSectionResizeMode(int(titles.size()) - 1, QHeaderView::Stretch);
     fitLabels();
     m_table->horizontalHeaderItem(int(titles.size()) - 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->setMinimumHeight(tableHeight());
 }
 
 } // namespace headlight

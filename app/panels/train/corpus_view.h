@@ -53,6 +53,8 @@ private:
     int tableHeight() const;
     void colorSummary();
     void fitSummary();
+    void showLabels(const CorpusPreview& preview);
+    void showSamples(const CorpusPreview& preview);
     void fitLabels();
     void say(const QString& text, bool isProblem = false);
 

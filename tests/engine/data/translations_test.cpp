@@ -31,6 +31,19 @@ private slots:
         QCOMPARE(openCorpus(folder + "/train.en").train[1].texts[1], (Names{"es", "sitzt"}));
     }
 
+    void aTestSetMayHaveMoreInItsName() {
+        const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
+        write("test_2016_flickr.en", "it runs\n");
+        write("test_2016_flickr.de", "es rennt\n");
+        QCOMPARE(openCorpus(folder + "?from=en").test.front().texts[1], (Names{"es", "rennt"}));
+        write("test_2017.en", "it runs\n");
+        write("test_2017.de", "es rennt\n");
+        QVERIFY(messageOf(folder).contains("several corpora"));
+        for (const char* name : {"/test_2016_flickr", "/test_2017"})
+            for (const char* language : {".en", ".de"})
+                QFile::remove(QString::fromStdString(folder + name + language));
+    }
+
     void aThirdLanguageHasToBeChosen() {
         const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
         write("train.fr", "un chien\nil est assis\n");
