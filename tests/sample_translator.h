@@ -11,7 +11,8 @@ namespace headlight {
 
 /// A small untrained translation model, for tests: two layers of two heads each in encoder and decoder. Its
 /// translations mean nothing, but every head changes them. "engineer" and "Ingenieur" are several pieces.
-inline std::shared_ptr<Translator> sampleTranslator(int extraTokens = 4, Positions positions = Positions::Sinusoidal) {
+inline std::shared_ptr<Translator> sampleTranslator(int extraTokens = 4, Positions positions = Positions::Sinusoidal,
+                                                    std::uint64_t seed = 312) {
     TranslatorDescription description;
     description.stack.layers = 2;
     description.stack.heads = 2;
@@ -38,11 +39,12 @@ inline std::shared_ptr<Translator> sampleTranslator(int extraTokens = 4, Positio
                 description.source.tokens.add(piece, description.source.tokens.size());
     description.target = description.source;
     auto translator = std::make_shared<Translator>(std::move(description), 1);
-    Random random(RandomKey(9));
+    Random random{RandomKey(seed)};
     Parameters& parameters = translator->network().parameters();
     for (std::size_t p = 0; p < parameters.size(); ++p)
         for (Real& number : parameters[p].value.reshaped())
             number = Real(0.5 * random.normal());
+    parameters.find("embedding.weight")->value.col(TranslationWords::end) *= 2; // so that some translations end
     return translator;
 }
 

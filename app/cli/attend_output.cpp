@@ -105,15 +105,17 @@ std::string changeOf(double now, double before) {
 
 /// The translation, what the search ended with, and each token of it with what might stand there.
 std::string translationText(const TranslationAnswer& answer, const TranslationAnswer* unaltered) {
-    std::string text = printable(answer.beams.front().text, std::string::npos) + "\n";
+    const auto shown = [](const TranslationAnswer::Beam& beam) {
+        return beam.text.empty() ? "(no word)" : printable(beam.text, std::string::npos);
+    };
+    std::string text = shown(answer.beams.front()) + "\n";
     if (unaltered && unaltered->beams.front().text != answer.beams.front().text)
-        text += "was: " + printable(unaltered->beams.front().text, std::string::npos) + "\n";
+        text += "was: " + shown(unaltered->beams.front()) + "\n";
     if (!answer.ended())
         text += "cut at the limit of " + std::to_string(answer.limit) + " tokens, before an end was found\n";
     std::vector<std::vector<std::string>> beams = {{"score", "log-probability", "translation"}};
     for (const TranslationAnswer::Beam& beam : answer.beams)
-        beams.push_back({brief(beam.score), brief(beam.logProbability),
-                         printable(beam.text, std::string::npos) + (beam.ended ? "" : " …")});
+        beams.push_back({brief(beam.score), brief(beam.logProbability), shown(beam) + (beam.ended ? "" : " …")});
     constexpr std::size_t mostNamed = 4;
     std::vector<std::vector<std::string>> tokens = {{"token", "probability", "candidates"}};
     for (const TranslationAnswer::Token& token : answer.tokens) {
@@ -176,6 +178,8 @@ std::string predictionText(const Answer& answer, const Answer& unaltered, const 
 /// "layer 0, head 1", with what the mechanism calls the head where that says more.
 static std::string headTitle(const AttentionMap& map) {
     const std::string head = "head " + std::to_string(map.address.head);
+    if (map.address.part == MapPart::Cross)
+        return "decoder layer " + std::to_string(map.address.layer) + ", cross attention " + head;
     return std::string(map.address.stack == Stack::Decoder ? "decoder " : "") + "layer " +
            std::to_string(map.address.layer) + ", " +
            (!isCalledHead(map.address.part) ? map.label
@@ -249,8 +253,11 @@ std::string attendText(const AttendShown& shown) {
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording, shown.between) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
-    if (shown.recording.sequences().back().isTarget)
-        return answer + "\nSource\n" + mapsText(shown, 0) + "\nTranslation\n" + mapsText(shown, 1);
+    if (shown.recording.sequences().back().isTarget) {
+        const std::string source = mapsText(shown, 0), translation = mapsText(shown, 1);
+        return answer + (source.empty() ? "" : "\nSource\n" + source) +
+               (translation.empty() ? "" : "\nTranslation\n" + translation);
+    }
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
     const std::string maps = mapsText(shown, 0);

@@ -25,7 +25,9 @@ std::vector<Token> piecesIn(std::string_view text, const std::vector<std::string
     for (const std::string_view piece : pieces) {
         Token& token = tokens.emplace_back();
         token.text = piece;
-        token.id = words.id(piece);
+        token.id = words.tokens.id(piece).value_or(TranslationWords::unknown); // also a mark that the model has written
+        if (token.id == TranslationWords::end)
+            token.id = TranslationWords::unknown;
         token.begin = std::size_t(piece.data() - text.data());
         token.end = token.begin + piece.size();
         token.word = word;

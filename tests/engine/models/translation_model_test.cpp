@@ -100,7 +100,8 @@ private slots:
         options.beams = 3;
         options.extraTokens = 4;
         std::vector<int> source;
-        for (const Token& token : m_model.read({m_source})[0].tokens)
+        const std::vector<Sequence> read = m_model.read({m_source});
+        for (const Token& token : read[0].tokens)
             source.push_back(token.id);
         const std::vector<Translation> expected = translate(m_translator->network(), source, options);
         QCOMPARE(found.beams.size(), expected.size());
