@@ -175,6 +175,8 @@ QString nameOfSequence(const Recording& recording, int sequence) {
 QString rowNameOf(const AttentionMap& map) {
     if (map.address.part == MapPart::Blocks)
         return QObject::tr("query block");
+    if (map.address.part == MapPart::Cross)
+        return QObject::tr("target");
     if (map.address.part != MapPart::Sensitivity)
         return QObject::tr("query");
     return map.queryNames.empty() ? QObject::tr("output token") : QObject::tr("output");
@@ -182,6 +184,8 @@ QString rowNameOf(const AttentionMap& map) {
 
 QString columnNameOf(const AttentionMap& map) {
     switch (map.address.part) {
+    case MapPart::Cross:
+        return QObject::tr("source");
     case MapPart::Sensitivity:
         return QObject::tr("input token");
     case MapPart::Blocks:

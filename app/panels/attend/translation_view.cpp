@@ -50,6 +50,11 @@ QString noteOf(const TranslationAnswer::Token& token) {
                : TranslationView::tr("%1; also %2. A click shows all.").arg(text, others.join(QStringLiteral(", ")));
 }
 
+QString textOf(const TranslationAnswer::Beam& beam) {
+    return beam.text.empty() ? TranslationView::tr("(no word)")
+                             : shownText(beam.text) + (beam.ended ? QString() : QStringLiteral(" …"));
+}
+
 const std::string& beginOf(const AttendInput& input) {
     static const std::string free;
     return input.texts.size() > 1 ? input.texts[1] : free;
@@ -180,11 +185,11 @@ void TranslationView::showBeams() {
     m_beams->clear();
     for (const TranslationAnswer::Beam& beam : m_found) {
         auto* row = new QTreeWidgetItem(m_beams);
-        row->setText(BeamText, shownText(beam.text) + (beam.ended ? QString() : QStringLiteral(" …")));
+        row->setText(BeamText, textOf(beam));
         row->setText(BeamScore, withMinus(QString::number(beam.score, 'f', 3)));
         row->setTextAlignment(BeamScore, Qt::AlignRight | Qt::AlignVCenter);
         const QString how = tr("log-probability %1").arg(withMinus(QString::number(beam.logProbability, 'f', 3)));
-        row->setToolTip(BeamText, shownText(beam.text) + u'\n' + how);
+        row->setToolTip(BeamText, textOf(beam) + u'\n' + how);
         row->setToolTip(BeamScore, how);
     }
     m_beams->setCurrentItem(m_beams->topLevelItem(m_shown));

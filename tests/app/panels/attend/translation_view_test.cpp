@@ -156,6 +156,7 @@ private slots:
         const MatrixView& cross = find<HeatMap>("second-map")->view();
         QVERIFY(!find<HeatMap>("map")->isVisible() && find<HeatMap>("second-map")->isVisible());
         QCOMPARE(cross.columnLabels, source);
+        QVERIFY(cross.rowTitle == "target" && cross.columnTitle == "source");
         QCOMPARE(cross.rowLabels[0], QString("<s>"));
         QCOMPARE(cross.rowLabels[1], written()[0]);
         QVERIFY2(cross.title.contains("decoder layer 1 · cross attention · head 0"), qPrintable(cross.title));
