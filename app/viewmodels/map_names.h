@@ -19,10 +19,11 @@ QString headName(const MapAddress& address, const Recording& recording);
 /// "feature 17", also of a group of one; "mean of 12 features"
 QString featuresName(const FeatureChoice& choice);
 
-/// Lines of a layout of all heads: one for each layer, of a decoder's layer one more for its cross attention. Ordered as
-/// they stand.
+/// Lines of a layout of all heads: one for each layer, of a decoder's layer one more for its cross attention. Ordered
+/// as they stand.
 int lineOf(const MapAddress& address);
-/// What stands before a line, where that is not only the layer: "D0" of a decoder, "X0" of its cross attention; else empty.
+/// What stands before a line, where that is not only the layer: "D0" of a decoder, "X0" of its cross attention; else
+/// empty.
 QString lineName(const MapAddress& address);
 
 /// What lists have room for: "0.2", "dec 0.2", "dec 0.2 cross", "0 fw fusion gate", "pooling".
