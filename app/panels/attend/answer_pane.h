@@ -36,11 +36,11 @@ private:
     QWidget* m_scale; ///< above the bars
     QButtonGroup* m_scales;
     BarList* m_bars;
-    TagView* m_tags; ///< in their place where the answer is a label for each token
+    TagView* m_tags;                ///< in their place where the answer is a label for each token
     TranslationView* m_translation; ///< in their place where the model writes
-    QLabel* m_note;  ///< over the labels: what the lines are
-    QLabel* m_none;  ///< says why there is no answer
-    QLabel* m_score; ///< over the bars, where they are levels of a score
+    QLabel* m_note;                 ///< over the labels: what the lines are
+    QLabel* m_none;                 ///< says why there is no answer
+    QLabel* m_score;                ///< over the bars, where they are levels of a score
 };
 
 } // namespace headlight

@@ -56,7 +56,7 @@ private slots:
         const CliResult csv = m_cli.run(attend + one + QStringList{"--out", "cross.csv"});
         QVERIFY2(csv.code == 0, csv.err);
         const QByteArray rows = Cli::read(m_cli.path("cross.csv"));
-        QVERIFY2(rows.contains("sings") && rows.contains("\n<s>,"), rows); // columns of the source
+        QVERIFY2(rows.contains(",sing@@,") && rows.contains("\n<s>,"), rows); // columns of the source
         QCOMPARE(m_cli.run(attend + one + QStringList{"--out", "cross.png"}).code, 0);
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.html"}).code, 0);
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.npz"}).code, 0);
