@@ -6,6 +6,7 @@
 #include "engine/models/left_out.h"
 #include "engine/results/head_scale.h"
 #include "engine/results/plain_zeros.h"
+#include "viewmodels/map_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -73,7 +74,7 @@ void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads,
     std::map<int, std::vector<HeadInfo>> layers;
     for (const HeadInfo& head : heads)
         if (head.maskable())
-            layers[head.address.layer].push_back(head);
+            layers[lineOf(head.address)].push_back(head);
     if (layers.empty())
         throw Error("--mask: this model has no head that takes a mask");
     for (const auto& [layer, members] : layers) {
@@ -139,9 +140,11 @@ CellPlace cellPlace(const std::string& option, const std::string& text, bool wei
 
 /// One cell is either, and has one weight.
 void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& heads, Intervention& changes) {
-    const auto change = [&](const std::string& option, const CellPlace& place) -> HeadChange& {
+    const auto change = [&](const std::string& option, CellPlace& place) -> HeadChange& {
         const HeadInfo& head = headNamed(option, place.head, heads, maskableOf(heads));
         checkMaskable(option, head, heads);
+        if (head.sequence >= 0)
+            place.cell.sequence = head.sequence;
         HeadChange& change = changes[head.address];
         if (change.markOf(place.cell) != CellMark::None)
             throw UsageError(option + ": cell " + cellText(place.cell) + " of head " + listOf({head}) +
@@ -149,13 +152,14 @@ void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& head
         return change;
     };
     for (const std::string& text : options.forbid) {
-        const CellPlace place = cellPlace("--forbid", text, false);
-        change("--forbid", place).forbidden.push_back(place.cell);
+        CellPlace place = cellPlace("--forbid", text, false);
+        HeadChange& changed = change("--forbid", place);
+        changed.forbidden.push_back(place.cell);
     }
     for (const std::string& text : options.force) {
-        const CellPlace place = cellPlace("--force", text, true);
-        change("--force", place)
-            .forced.push_back({place.cell.query, place.cell.key, place.weight, place.cell.sequence});
+        CellPlace place = cellPlace("--force", text, true);
+        HeadChange& changed = change("--force", place);
+        changed.forced.push_back({place.cell.query, place.cell.key, place.weight, place.cell.sequence});
     }
 }
 
@@ -320,10 +324,13 @@ void checkCells(const Intervention& changes, const std::vector<Sequence>& sequen
         const std::string where = "cell " + cellText(cell) + " of head " + head.text() + ": ";
         if (std::size_t(cell.sequence) >= sequences.size())
             throw UsageError(where + "there is one sequence of tokens; leave second. out");
-        const std::size_t tokens = sequences[std::size_t(cell.sequence)].tokens.size();
-        if (std::max(cell.query, cell.key) >= Index(tokens))
-            throw Error(where + "the text has " + std::to_string(tokens) + " tokens, from 0 to " +
-                        std::to_string(tokens - 1));
+        for (const auto& [sequence, token] :
+             {std::pair(cell.sequence, cell.query), std::pair(keySequenceOf(head.part, cell.sequence), cell.key)}) {
+            const std::size_t tokens = sequences[std::size_t(sequence)].tokens.size();
+            if (!mayHold(sequences[std::size_t(sequence)], std::size_t(token)))
+                throw Error(where + "the text has " + std::to_string(tokens) + " tokens, from 0 to " +
+                            std::to_string(tokens - 1));
+        }
     };
     for (const auto& [head, change] : changes) {
         for (const HeadCell& cell : change.forbidden)

@@ -138,7 +138,8 @@ void checkKnown(const Sequence& sequence, const std::vector<std::string>& texts)
 void checkAllKnown(const Model& model, const std::vector<Sequence>& sequences, const std::vector<std::string>& texts) {
     if (int(sequences.size()) <= 2 || model.inputs().size() != 2) {
         for (const Sequence& sequence : sequences)
-            checkKnown(sequence, texts);
+            if (!sequence.isTarget)
+                checkKnown(sequence, texts);
         return;
     }
     Sequence words; // of the question and of all sentences; the first sequence repeats these
@@ -157,6 +158,10 @@ std::vector<MapRequest> combinedRequests(const HeadCombination& combination, con
         const auto isThere = [&](const MapAddress& head) { return recording.has(head, sequence); };
         if (isOfPassage(recording) && std::none_of(combination.heads.begin(), combination.heads.end(), isThere))
             continue; // a question has its pooling alone
+        const bool isOfOther = recording.sequences().back().isTarget && // whose heads are of one of the two
+                               !recording.has(combination.heads.front(), sequence);
+        if (isOfOther)
+            continue;
         if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
             throw Error("--combine " + nameOf(combination.kind) + ": " + problem);
         requests.push_back({combination.heads.front(), sequence, MapStage::Weight, meanOfFeatures, between});
@@ -225,9 +230,10 @@ void run(AttendOptions options) {
     if (options.statistics && form != Form::Text && form != Form::Json)
         throw UsageError("--statistics: they are in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
-    if (options.side > 1 && !options.hasSecond)
-        throw UsageError("--side " + std::to_string(options.side) + ": there is no second sentence");
     const auto model = openModel(options.folder);
+    const bool writes = model->inputs().back().isBegin;
+    if (options.side > (writes ? 2 : 1) && !options.hasSecond)
+        throw UsageError("--side " + std::to_string(options.side) + ": there is no second sentence");
     std::vector<std::string> texts = {options.sentence};
     if (options.hasSecond)
         texts.push_back(options.second);
@@ -242,11 +248,12 @@ void run(AttendOptions options) {
     changes.leftOut = leftOutOf(options, sequences);
     std::size_t longest = 0;
     checkAllKnown(*model, sequences, texts);
-    for (const Sequence& sequence : sequences) {
+    for (const Sequence& sequence : sequences)
         longest = std::max(longest, sequence.tokens.size());
-    }
     checkCells(changes, sequences);
     const std::optional<HeadCombination> combination = combinationOf(options, choice);
+    if (form == Form::Csv && writes)
+        std::erase_if(choice.heads, [&](const HeadInfo& head) { return head.sequence != options.side - 1; });
     if (form == Form::Csv && !combination)
         checkOneMap(choice);
     if (combination)
@@ -317,10 +324,11 @@ void defineAttend(CLI::App& app, int&) {
         },
         "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
         "number of its token from 1, as #4 (default: the first word that mostly is one); of a model that is asked "
-        "questions the passage");
+        "questions the passage; of a translation model how the translation begins");
     app.add_option("--side", o->side,
-                   "1 or 2: the sentence whose maps CSV and pictures show; of a question with a passage 1: between its "
-                   "sentences, 2: within its first one, and so on, at last the question")
+                   "1 or 2: the sentence whose maps CSV and pictures show; 2 of a translation model: the translation; of a "
+                   "question with a passage 1: between its sentences, 2: within its first one, and so on, at last the "
+                   "question")
         ->check(wholeNumbers(1, 20000))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");

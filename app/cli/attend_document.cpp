@@ -175,6 +175,29 @@ static Json selectionDocument(const SelectionAnswer& answer) {
     return document;
 }
 
+static Json translationDocument(const TranslationAnswer& answer) {
+    Json document = {{"translation", answer.beams.front().text},
+                     {"ended", answer.ended()},
+                     {"limit", answer.limit},
+                     {"tokens", Json::array()},
+                     {"beams", Json::array()}};
+    for (const TranslationAnswer::Token& token : answer.tokens) {
+        Json candidates = Json::array();
+        for (const TranslationAnswer::Candidate& candidate : token.candidates)
+            candidates.push_back({{"token", candidate.token}, {"probability", candidate.probability}});
+        document["tokens"].push_back({{"token", token.text},
+                                      {"log_probability", token.logProbability},
+                                      {"given", token.isForced},
+                                      {"candidates", candidates}});
+    }
+    for (const TranslationAnswer::Beam& beam : answer.beams)
+        document["beams"].push_back({{"text", beam.text},
+                                     {"score", beam.score},
+                                     {"log_probability", beam.logProbability},
+                                     {"ended", beam.ended}});
+    return document;
+}
+
 /// Of tags a row of probabilities and logits for each token.
 static Json predictionDocument(const Answer& answer) {
     if (const auto* tags = std::get_if<TagAnswer>(&answer)) {
@@ -188,6 +211,8 @@ static Json predictionDocument(const Answer& answer) {
             document["spans"].push_back({{"begin", span.begin}, {"end", span.end}, {"label", span.label}});
         return document;
     }
+    if (const auto* translation = std::get_if<TranslationAnswer>(&answer))
+        return translationDocument(*translation);
     const ClassAnswer classes = classesOf(answer);
     if (const auto* selection = std::get_if<SelectionAnswer>(&answer))
         return selectionDocument(*selection);
@@ -214,7 +239,7 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
         writeSequence(shown, question, write);
         write("}");
     } else if (shown.recording.sequences().size() > 1) {
-        write(",\n\"second\": {");
+        write(shown.recording.sequences().back().isTarget ? ",\n\"translation\": {" : ",\n\"second\": {");
         writeSequence(shown, 1, write);
         write("}");
     }

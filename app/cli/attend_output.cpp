@@ -32,10 +32,12 @@ std::vector<AttentionMap> AttendShown::combinedMaps() const {
 
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
     const AttentionMap map = shown.map(shown.requests.front());
-    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(shown.sequence)]);
-    write(csvLine(markedHeader(tableHeader(map, tokens), shown.origin())).toStdString());
+    const std::vector<Sequence>& sequences = shown.recording.sequences();
+    const std::vector<std::string> queries = tokenTexts(sequences[std::size_t(map.querySequence)]);
+    const std::vector<std::string> keys = tokenTexts(sequences[std::size_t(map.keySequence)]);
+    write(csvLine(markedHeader(tableHeader(map, keys), shown.origin())).toStdString());
     for (Index query = 0; query < map.queries; ++query)
-        write(csvLine(tableRow(map, tokens, query)).toStdString());
+        write(csvLine(tableRow(map, queries, query)).toStdString());
 }
 
 namespace {
@@ -48,7 +50,9 @@ std::string nameAt(const std::vector<std::string>& tokens, const std::vector<std
 }
 
 /// "cat → sat 0.93": the largest weights of a map, one of each query at most.
-std::string strongestOf(const std::vector<std::string>& tokens, const AttentionMap& map) {
+std::string strongestOf(const std::vector<Sequence>& sequences, const AttentionMap& map) {
+    const std::vector<std::string> queries = tokenTexts(sequences[std::size_t(map.querySequence)]);
+    const std::vector<std::string> keys = tokenTexts(sequences[std::size_t(map.keySequence)]);
     struct Cell {
         float weight;
         Index query, key;
@@ -75,9 +79,9 @@ std::string strongestOf(const std::vector<std::string>& tokens, const AttentionM
     std::string text;
     for (const Cell& cell : cells)
         text += (text.empty() ? "" : ",  ") +
-                (hasQueries(map.address.part) ? nameAt(tokens, map.queryNames, map.firstQuery + cell.query) + " → "
+                (hasQueries(map.address.part) ? nameAt(queries, map.queryNames, map.firstQuery + cell.query) + " → "
                                               : std::string()) +
-                nameAt(tokens, map.keyNames, map.firstKey + cell.key) + " " + brief(double(cell.weight)) +
+                nameAt(keys, map.keyNames, map.firstKey + cell.key) + " " + brief(double(cell.weight)) +
                 errorOf(cell.query, cell.key);
     return text.empty() ? "every query is masked" : text;
 }
@@ -99,10 +103,38 @@ std::string changeOf(double now, double before) {
     return std::isfinite(now - before) ? changed(now - before) : std::string();
 }
 
+/// The translation, what the search ended with, and each token of it with what might stand there.
+std::string translationText(const TranslationAnswer& answer, const TranslationAnswer* unaltered) {
+    const auto shown = [](const TranslationAnswer::Beam& beam) {
+        return beam.text.empty() ? "(no word)" : printable(beam.text, std::string::npos);
+    };
+    std::string text = shown(answer.beams.front()) + "\n";
+    if (unaltered && unaltered->beams.front().text != answer.beams.front().text)
+        text += "was: " + shown(unaltered->beams.front()) + "\n";
+    if (!answer.ended())
+        text += "cut at the limit of " + std::to_string(answer.limit) + " tokens, before an end was found\n";
+    std::vector<std::vector<std::string>> beams = {{"score", "log-probability", "translation"}};
+    for (const TranslationAnswer::Beam& beam : answer.beams)
+        beams.push_back({brief(beam.score), brief(beam.logProbability), shown(beam) + (beam.ended ? "" : " …")});
+    constexpr std::size_t mostNamed = 4;
+    std::vector<std::vector<std::string>> tokens = {{"token", "probability", "candidates"}};
+    for (const TranslationAnswer::Token& token : answer.tokens) {
+        std::string candidates;
+        for (std::size_t k = 0; k < token.candidates.size() && k < mostNamed; ++k)
+            candidates += (k > 0 ? ",  " : "") + printable(token.candidates[k].token, longestWord) + " " +
+                          percent(token.candidates[k].probability);
+        tokens.push_back({printable(token.text, longestWord) + (token.isForced ? " (given)" : ""),
+                          percent(std::exp(token.logProbability)), candidates});
+    }
+    return text + "\n" + table(beams, {0, 1}) + "\n" + table(tokens, {1});
+}
+
 /// While something is altered, also the log-odds before it, which move where a probability of 1 does not.
 std::string predictionText(const Answer& answer, const Answer& unaltered, const std::vector<std::string>& tokens) {
     if (const auto* tags = std::get_if<TagAnswer>(&answer))
         return tagsText(*tags, tokens);
+    if (const auto* translation = std::get_if<TranslationAnswer>(&answer))
+        return translationText(*translation, std::get_if<TranslationAnswer>(&unaltered));
     const ClassAnswer classes = classesOf(answer);
     const auto *score = std::get_if<ScoreAnswer>(&answer), *scoreBefore = std::get_if<ScoreAnswer>(&unaltered);
     std::string number = score ? "score " + brief(score->score) +
@@ -146,7 +178,10 @@ std::string predictionText(const Answer& answer, const Answer& unaltered, const 
 /// "layer 0, head 1", with what the mechanism calls the head where that says more.
 static std::string headTitle(const AttentionMap& map) {
     const std::string head = "head " + std::to_string(map.address.head);
-    return "layer " + std::to_string(map.address.layer) + ", " +
+    if (map.address.part == MapPart::Cross)
+        return "decoder layer " + std::to_string(map.address.layer) + ", cross attention " + head;
+    return std::string(map.address.stack == Stack::Decoder ? "decoder " : "") + "layer " +
+           std::to_string(map.address.layer) + ", " +
            (!isCalledHead(map.address.part) ? map.label
             : map.label == head             ? head
                                             : head + " (" + map.label + ")");
@@ -161,7 +196,6 @@ static std::string choicesText(const SelectionAnswer& answer) {
 }
 
 static std::string mapsText(const AttendShown& shown, int index) {
-    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(index)]);
     std::string text;
     for (const MapRequest& request : shown.requests) {
         if (request.sequence != index)
@@ -171,7 +205,7 @@ static std::string mapsText(const AttendShown& shown, int index) {
                 kindName(map.address.part) + (map.mask.empty() ? "" : ", mask " + map.mask) +
                 (map.between ? ", " + partName(*map.between).toStdString() : "") +
                 (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
-        text += "  " + strongestOf(tokens, map) + "\n";
+        text += "  " + strongestOf(shown.recording.sequences(), map) + "\n";
     }
     return text;
 }
@@ -231,6 +265,11 @@ std::string attendText(const AttendShown& shown) {
         const int chosen = int(selection->places.best()) + 1, question = int(shown.recording.sequences().size()) - 1;
         return answer + choicesText(*selection) + "\nBetween the sentences\n" + mapsText(shown, 0) + "\nSentence " +
                std::to_string(chosen) + "\n" + mapsText(shown, chosen) + "\nQuestion\n" + mapsText(shown, question);
+    }
+    if (shown.recording.sequences().back().isTarget) {
+        const std::string source = mapsText(shown, 0), translation = mapsText(shown, 1);
+        return answer + (source.empty() ? "" : "\nSource\n" + source) +
+               (translation.empty() ? "" : "\nTranslation\n" + translation);
     }
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);

@@ -374,7 +374,7 @@ void MasksPanel::apply(bool allHeads) {
         std::map<int, std::vector<HeadInfo>> layers;
         for (const HeadInfo& head : model->heads())
             if (head.maskable())
-                layers[head.address.layer].push_back(head);
+                layers[lineOf(head.address)].push_back(head);
         for (const auto& [layer, heads] : layers) {
             const auto masks = spreadOver(parseMasks(expression.toStdString()), Index(heads.size()));
             for (std::size_t k = 0; k < heads.size(); ++k) {

@@ -16,14 +16,22 @@ void InterventionHistory::add(Intervention intervention, const QString& title, c
     m_position = m_steps.size() - 1;
 }
 
-void InterventionHistory::undo() {
-    if (canUndo())
-        --m_position;
+void InterventionHistory::addBegin(ChosenBegin begin, const QString& title) {
+    m_steps.resize(m_position + 1);
+    m_steps.push_back({current(), title, {}, std::move(begin)});
+    ++m_position;
 }
 
-void InterventionHistory::redo() {
-    if (canRedo())
-        ++m_position;
+std::optional<ChosenBegin> InterventionHistory::undo() {
+    if (!canUndo())
+        return std::nullopt;
+    return m_steps[m_position--].begin;
+}
+
+std::optional<ChosenBegin> InterventionHistory::redo() {
+    if (!canRedo())
+        return std::nullopt;
+    return m_steps[++m_position].begin;
 }
 
 } // namespace headlight

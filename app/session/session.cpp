@@ -85,7 +85,10 @@ void Session::setCurrentModel(const QString& id) {
             clampFocus();
             if (hadAnother) // recalled pins wait for the first model
                 setMarks({});
+            const QString chosen = std::exchange(m_chosenBegin, {});
             emit currentModelChanged();
+            if (!chosen.isEmpty() && m_second == chosen) // of another model's words
+                setSecond({});
             return;
         }
 }
@@ -132,6 +135,11 @@ void Session::setSentence(const QString& sentence) {
         return;
     m_sentence = sentence;
     forgetMarks(0);
+    if (writes()) {
+        forgetMarks(1);
+        if (m_second == std::exchange(m_chosenBegin, {}))
+            m_second.clear();
+    }
     emit sentenceChanged();
 }
 
@@ -152,7 +160,7 @@ bool Session::lacksSecond() const {
 
 void Session::setExample(const QString& example) {
     setSentence(example.section('\t', 0, 0));
-    if (example.contains('\t'))
+    if (example.contains('\t') || writes())
         setSecond(example.section('\t', 1));
 }
 
@@ -163,10 +171,15 @@ void Session::setFocus(const Focus& wanted) {
         focus.features.kind == FeatureChoice::Kind::One || focus.features.kind == FeatureChoice::Kind::Group;
     if (head && head->features > 1 && isOfFeatures) // what it has not is neither seen nor changed
         focus.features = focus.features.within(head->features);
+    if (head && head->sequence >= 0)
+        focus.sequence = head->sequence;
     if (focus == m_focus)
         return;
     if (focus.sequence != m_focus.sequence && focus.sequence > 0 && m_focus.sequence > 0)
         forgetMarks(1);                     // they are of another sentence of the passage
+    const auto keysOf = [](const Focus& of) { return keySequenceOf(of.address.part, of.sequence); };
+    if (focus.sequence == m_focus.sequence && keysOf(focus) != keysOf(m_focus)) // the keys are those of another text
+        setPinsIn(focus.sequence, marks(focus.sequence).pinnedQueries, {});
     if (focus.sequence != m_focus.sequence) // what was read in the other one is no longer meant
         hoverIn(focus.sequence, marks(focus.sequence).hoveredQuery, marks(focus.sequence).hoveredKey);
     m_focus = focus;
@@ -308,6 +321,19 @@ bool Session::asksQuestion() const {
     return wantsPair() && m_current->model->inputs()[1].isPassage;
 }
 
+bool Session::writes() const {
+    return wantsPair() && m_current->model->inputs()[1].isBegin;
+}
+
+void Session::chooseBegin(const QString& begin, const QString& title) {
+    if (!writes() || begin == m_second)
+        return;
+    m_current->changes.addBegin({m_sentence, m_second, begin}, title);
+    m_chosenBegin = begin;
+    setSecond(begin);
+    emit interventionChanged();
+}
+
 bool Session::isPredicateLost() const {
     const std::string sentence = m_sentence.toStdString(), predicate = m_second.trimmed().toStdString();
     if (!asksPredicate() || predicate.empty() || !m_current->model->inputs()[1].optional)
@@ -396,14 +422,18 @@ void Session::undoAllChanges() {
 
 void Session::undo() {
     if (m_current && m_current->changes.canUndo()) {
-        m_current->changes.undo();
+        const auto begin = m_current->changes.undo();
+        if (begin && begin->source == m_sentence)
+            setSecond(m_chosenBegin = begin->before);
         emit interventionChanged();
     }
 }
 
 void Session::redo() {
     if (m_current && m_current->changes.canRedo()) {
-        m_current->changes.redo();
+        const auto begin = m_current->changes.redo();
+        if (begin && begin->source == m_sentence)
+            setSecond(m_chosenBegin = begin->after);
         emit interventionChanged();
     }
 }

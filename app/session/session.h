@@ -83,6 +83,10 @@ public:
     bool asksPredicate() const;
     /// The first text is a question, the second the passage that may answer it.
     bool asksQuestion() const;
+    /// Whether the model writes a text, and the second one says how that begins.
+    bool writes() const;
+    /// Undoable. Another source is written for anew: what was chosen for the former one goes with it.
+    void chooseBegin(const QString& begin, const QString& title);
     /// It is typed, the sentence has no such token, or several, and others of its tokens may be predicates: the first
     /// of these is read instead.
     bool isPredicateLost() const;
@@ -194,6 +198,7 @@ private:
     std::vector<std::shared_ptr<OpenModel>> m_models;
     std::shared_ptr<OpenModel> m_current;
     QString m_sentence, m_second;
+    QString m_chosenBegin; ///< the second text, where it was chosen and not typed
     Focus m_focus;
     SequenceMarks m_marks;
     MapZoom m_zoom;

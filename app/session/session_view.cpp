@@ -92,9 +92,12 @@ bool isWithin(const TokenPlace& place, const std::vector<Sequence>& sequences) {
 
 /// A forbidden or a forced cell.
 template <class Cell>
-bool isWithin(const Cell& cell, const std::vector<Sequence>& sequences) {
-    return std::size_t(cell.sequence) < sequences.size() &&
-           std::max(cell.query, cell.key) < Index(sequences[std::size_t(cell.sequence)].tokens.size());
+bool isWithin(const Cell& cell, MapPart part, const std::vector<Sequence>& sequences) {
+    const auto holds = [&](int sequence, Index token) {
+        return std::size_t(sequence) < sequences.size() &&
+               mayHold(sequences[std::size_t(sequence)], std::size_t(token));
+    };
+    return holds(cell.sequence, cell.query) && holds(keySequenceOf(part, cell.sequence), cell.key);
 }
 
 /// A text is read whole where all of it would be left out. Marks of the model's own stay in any case.
@@ -156,7 +159,7 @@ void checkText(const SavedView& view, const OpenModel& model, const Refusal& ref
     for (const auto& [address, change] : view.changes) {
         const auto check = [&, &head = address](const auto& cells) {
             for (const auto& cell : cells)
-                if (!isWithin(cell, sequences))
+                if (!isWithin(cell, head.part, sequences))
                     refuse("changes", "the text has no cell " + std::to_string(cell.query) + "," +
                                           std::to_string(cell.key) + " of head " + head.text());
         };

@@ -44,25 +44,28 @@ static QStringList leftOutOf(const Intervention& changes, const Recording* recor
     return parts;
 }
 
-QString cellName(const HeadCell& cell, const QStringList& tokens) {
-    return QStringLiteral("“%1” → “%2”").arg(tokens[cell.query], tokens[cell.key]);
+QString cellName(const HeadCell& cell, const QStringList& queries, const QStringList& keys) {
+    return QStringLiteral("“%1” → “%2”").arg(queries[cell.query], keys[cell.key]);
 }
 
 /// The same, of a pair with the sentence; by its place where the text is not known.
-static QString cellName(const HeadCell& cell, const Recording* recording) {
+static QString cellName(const HeadCell& cell, MapPart part, const Recording* recording) {
     if (!recording)
         return QStringLiteral("%1 → %2").arg(cell.query).arg(cell.key);
-    const QStringList tokens = numberedTokens(recording->sequences()[std::size_t(cell.sequence)]);
-    return withSequence(cellName(cell, tokens), *recording, cell.sequence);
+    const auto tokensOf = [recording](int sequence) {
+        return numberedTokens(recording->sequences()[std::size_t(sequence)]);
+    };
+    return withSequence(cellName(cell, tokensOf(cell.sequence), tokensOf(keySequenceOf(part, cell.sequence))),
+                        *recording, cell.sequence);
 }
 
 constexpr std::size_t namedCells = 3; // that are named one by one
 
-static QStringList namesOf(const std::vector<HeadCell>& cells, const Recording* recording) {
+static QStringList namesOf(const std::vector<HeadCell>& cells, MapPart part, const Recording* recording) {
     QStringList names;
     for (const HeadCell& cell : cells)
         if (cells.size() <= namedCells)
-            names << cellName(cell, recording);
+            names << cellName(cell, part, recording);
     return names;
 }
 
@@ -76,13 +79,13 @@ static double forcedInRow(const std::vector<ForcedCell>& cells, const ForcedCell
 }
 
 /// With their weights: "“the” → “city” = 0.8, scaled to 0.5". Of many cells only whether any is scaled.
-static QStringList namesOf(const std::vector<ForcedCell>& cells, const Recording* recording) {
+static QStringList namesOf(const std::vector<ForcedCell>& cells, MapPart part, const Recording* recording) {
     QStringList names;
     bool isAnyScaled = false;
     for (const ForcedCell& cell : cells) {
         const double row = forcedInRow(cells, cell);
         isAnyScaled |= row > 1;
-        const QString name = cellName(cell.place(), recording) + QStringLiteral(" = %1").arg(cell.weight);
+        const QString name = cellName(cell.place(), part, recording) + QStringLiteral(" = %1").arg(cell.weight);
         names << (row > 1 ? AttendModel::tr("%1, scaled to %2").arg(name).arg(cell.weight / row, 0, 'g', 3) : name);
     }
     if (cells.size() <= namedCells)
@@ -121,10 +124,10 @@ QStringList alterationsOf(const Intervention& all, const Recording* recording, s
             parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
         if (!change.forbidden.empty())
             parts << cellsText(name, change.forbidden.size(), AttendModel::tr("forbidden"),
-                               namesOf(change.forbidden, recording));
+                               namesOf(change.forbidden, place.part, recording));
         if (!change.forced.empty())
             parts << cellsText(name, change.forced.size(), AttendModel::tr("forced"),
-                               namesOf(change.forced, recording));
+                               namesOf(change.forced, place.part, recording));
     }
     return parts;
 }

@@ -9,7 +9,7 @@
 namespace headlight {
 
 /// "“the (2)” → “city”"
-QString cellName(const HeadCell& cell, const QStringList& tokens);
+QString cellName(const HeadCell& cell, const QStringList& queries, const QStringList& keys);
 
 /// What a user changed in a model, for people, change by change: "layer 0 · head 1 is off".
 /// Of what was recorded only what it shows, and tokens by what they are; else tokens and cells by their places. Of more

@@ -42,6 +42,16 @@ QString changeOf(const TagAnswer& now, const TagAnswer& before) {
                         : QObject::tr("%L1 of %L2 labels change").arg(changed).arg(qsizetype(now.tokens.size()));
 }
 
+QString changeOf(const TranslationAnswer& now, const TranslationAnswer& before) {
+    const TranslationAnswer::Beam &is = now.beams.front(), &was = before.beams.front();
+    const auto shown = [](double logProbability) {
+        return withMinus(QString::number(logProbability, 'f', 2)); // of all tokens
+    };
+    const QString moved = QStringLiteral("%1 → %2").arg(shown(was.logProbability), shown(is.logProbability));
+    return is.text == was.text ? QObject::tr("the same translation, log-probability %1").arg(moved)
+                               : QObject::tr("was “%1”, log-probability %2").arg(shownText(was.text), moved);
+}
+
 /// "0.5808 → 0.6551", and where no digit changes "1.0000 (−2e−05)", "1.0000".
 QString movedText(const QString& was, const QString& is, double change) {
     return was != is     ? QStringLiteral("%1 → %2").arg(was, is)
@@ -108,6 +118,8 @@ AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recor
             m_rows[row].best = true;
             row += place.candidates.labels.size();
         }
+    } else if (translation()) {
+        m_rows.front().best = true;
     } else if (!m_rows.empty()) {
         m_rows[classes.best()].best = true;
     }
@@ -130,6 +142,14 @@ const TagAnswer* AttendAnswer::tags() const {
 
 const TagAnswer* AttendAnswer::tagsWere() const {
     return answerOf<TagAnswer>(m_unaltered);
+}
+
+const TranslationAnswer* AttendAnswer::translation() const {
+    return answerOf<TranslationAnswer>(m_recording);
+}
+
+const TranslationAnswer* AttendAnswer::translationWas() const {
+    return answerOf<TranslationAnswer>(m_unaltered);
 }
 
 std::optional<double> AttendAnswer::score() const {
@@ -159,6 +179,8 @@ QString AttendAnswer::change() const {
         return {};
     if (tags() && tagsWere())
         return changeOf(*tags(), *tagsWere());
+    if (translation() && translationWas())
+        return changeOf(*translation(), *translationWas());
     if (const auto* now = answerOf<TokenAnswer>(m_recording), *before = answerOf<TokenAnswer>(m_unaltered);
         now && before)
         return changeOf(*now, *before);

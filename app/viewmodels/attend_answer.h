@@ -10,6 +10,7 @@ namespace headlight {
 class NpzWriter;
 class Recording;
 struct TagAnswer;
+struct TranslationAnswer;
 
 /// A class with its probability and its log-odds, and those of the unaltered model while something is altered.
 struct AnswerRow {
@@ -37,13 +38,16 @@ public:
     /// The labels of the tokens; null where the answer is another. Valid as long as this.
     const TagAnswer* tags() const;
     const TagAnswer* tagsWere() const; ///< of the unaltered model, once it is compared with
+    /// Null where the answer is another. Valid as long as this.
+    const TranslationAnswer* translation() const;
+    const TranslationAnswer* translationWas() const; ///< of the unaltered model, once it is compared with
     /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
     std::optional<double> score() const;
     std::optional<double> scoreWas() const; ///< of the unaltered model, once it is compared with
     /// "score 3.72", and what it was; empty where there is none.
     QString scoreText() const;
     /// "LOC 0.6401 → 0.7103, log-odds 0.576 → 0.897", "score 3.72 (was 3.5)", of each place "4: “bird” 0.24 → “dog”
-    /// 0.31", of labels "2 of 12 labels change"; or empty.
+    /// 0.31", of labels "2 of 12 labels change", of a translation what it was; or empty.
     QString change() const;
 
     /// What was before the changes: "prediction.unaltered", of a score "prediction.score.unaltered", of labels

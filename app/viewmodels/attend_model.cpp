@@ -153,12 +153,15 @@ void AttendModel::takeGlances(Glances glances) {
     ++m_rounds;
     for (std::size_t sequence = 0; sequence < m_glances.size(); ++sequence)
         for (std::size_t head = 0; head < m_glances[sequence].size(); ++head)
-            if (const auto& glance = m_glances[sequence][head]) {
-                HeadEntry& entry = m_heads[sequence][head];
-                entry.statistics = glance->statistics;
-                if (!entry.maskable)
-                    entry.mask = QString::fromStdString(glance->thumbnail.mask);
-            }
+            if (const auto& glance = m_glances[sequence][head])
+                for (std::size_t shown = 0; shown < m_heads.size(); ++shown) {
+                    if (shown != sequence && !isTranslation()) // whose list has the heads of both
+                        continue;
+                    HeadEntry& entry = m_heads[shown][head];
+                    entry.statistics = glance->statistics;
+                    if (!entry.maskable)
+                        entry.mask = QString::fromStdString(glance->thumbnail.mask);
+                }
     announce();
 }
 
@@ -248,11 +251,15 @@ void AttendModel::setState(State state, const QString& message) {
 }
 
 bool AttendModel::isPair() const {
-    return m_recording && m_recording->sequences().size() > 1;
+    return m_recording && m_recording->sequences().size() > 1 && !isTranslation();
+}
+
+bool AttendModel::isTranslation() const {
+    return m_recording && m_recording->sequences().back().isTarget;
 }
 
 int AttendModel::sequence() const {
-    return isPair() && m_focus.sequence > 0 ? sequenceAt(1) : 0;
+    return isPair() && m_focus.sequence > 0 ? sequenceAt(1) : isTranslation() ? m_focus.sequence : 0;
 }
 
 const SelectionAnswer* AttendModel::selection() const {
@@ -265,6 +272,13 @@ int AttendModel::sequenceAt(int place) const {
         return place;
     const bool isThere = m_beside > 0 && std::size_t(m_beside) < m_recording->sequences().size();
     return isThere ? m_beside : int(answer->places.best()) + 1;
+}
+
+/// Of which sequence a head's small map is.
+std::size_t AttendModel::sequenceOf(std::size_t head) const {
+    if (!isTranslation())
+        return std::size_t(sequence());
+    return m_recording->has(heads()[head].address, 0) ? 0 : 1;
 }
 
 QString AttendModel::sequenceName(int sequence) const {
@@ -294,7 +308,8 @@ std::vector<bool> AttendModel::known(int sequence) const {
 
 QStringList AttendModel::unknownWords(int sequence) const {
     QStringList words;
-    if (m_recording && std::size_t(sequence) < m_recording->sequences().size())
+    const bool isWritten = sequence == 1 && isTranslation();
+    if (m_recording && std::size_t(sequence) < m_recording->sequences().size() && !isWritten)
         for (const Token& token : m_recording->sequences()[std::size_t(sequence)].tokens)
             if (!token.known)
                 words << QString::fromStdString(typedText(token, m_shown.texts));
@@ -407,9 +422,10 @@ const AttentionMap* AttendModel::stripMap(int sequence) const {
 
 const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
     const HeadEntry* const head = headAt(address);
-    if (!head || std::size_t(sequence()) >= m_glances.size())
+    if (!head || m_glances.empty())
         return nullptr;
-    const auto& glance = m_glances[std::size_t(sequence())][std::size_t(head - heads().data())];
+    const auto number = std::size_t(head - heads().data());
+    const auto& glance = m_glances[sequenceOf(number)][number];
     return glance ? &glance->thumbnail : nullptr;
 }
 

@@ -42,8 +42,10 @@ public:
     }
     bool isEmpty() const { return !m_recording; } ///< nothing to show yet
 
-    /// The result is of two sentences, 0 and 1. Of others there is only sentence 0.
+    /// The result is of two sentences, 0 and 1, which have the same heads.
     bool isPair() const;
+    /// The result is a translation: sequence 0 is the source, 1 what was written; a head is of one of them.
+    bool isTranslation() const;
     /// The sentence in focus.
     int sequence() const;
     QString sequenceName(int sequence) const; ///< of a pair "first" or "second"; else empty
@@ -142,6 +144,7 @@ private:
     void makeGlances();
     void forget();
     void announce();
+    std::size_t sequenceOf(std::size_t head) const;
     void fail(const QString& message);
     void setState(State state, const QString& message = {});
 

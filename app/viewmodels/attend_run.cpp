@@ -4,11 +4,13 @@
 #include "engine/core/thread_pool.h"
 #include "engine/models/recording.h"
 #include "session/open_model.h"
+#include "viewmodels/map_names.h"
 
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <string_view>
 
@@ -53,18 +55,14 @@ std::vector<HeadEntry> headEntries(const AttendInput& input) {
 }
 
 MapAddress neighbourOf(const std::vector<HeadEntry>& list, const MapAddress& from, int layers, int heads) {
-    int last = 0;
+    std::map<int, std::vector<MapAddress>> lines;
     for (const HeadEntry& entry : list)
-        last = std::max(last, entry.address.layer);
-    const int layer = std::clamp(from.layer + layers, 0, last);
-    const auto inLayer = [&](int number) {
-        std::vector<MapAddress> found;
-        for (const HeadEntry& entry : list)
-            if (entry.address.layer == number)
-                found.push_back(entry.address);
-        return found;
-    };
-    const std::vector<MapAddress> own = inLayer(from.layer), to = inLayer(layer);
+        lines[lineOf(entry.address)].push_back(entry.address);
+    const std::vector<MapAddress>& own = lines[lineOf(from)];
+    const auto line = std::distance(lines.begin(), lines.find(lineOf(from)));
+    const auto last = std::ssize(lines) - 1;
+    const std::vector<MapAddress>& to =
+        std::next(lines.begin(), std::clamp<std::ptrdiff_t>(line + layers, 0, last))->second;
     const auto place = std::find(own.begin(), own.end(), from) - own.begin();
     return to.empty() ? from : to[std::size_t(std::clamp<std::ptrdiff_t>(place + heads, 0, std::ssize(to) - 1))];
 }

@@ -46,6 +46,8 @@ QString decisionName(const Answer& answer) {
         return EffectsModel::tr("mean log-odds of the labels");
     if (const auto* selection = std::get_if<SelectionAnswer>(&answer))
         return EffectsModel::tr("log-odds of sentence %1").arg(selection->places.best() + 1);
+    if (std::holds_alternative<TranslationAnswer>(answer))
+        return EffectsModel::tr("log-probability of the translation");
     const auto& places = std::get<TokenAnswer>(answer).places;
     if (places.size() > 1)
         return EffectsModel::tr("mean log-odds of the likeliest words");

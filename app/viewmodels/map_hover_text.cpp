@@ -1,6 +1,7 @@
 #include "viewmodels/map_hover_text.h"
 
 #include "viewmodels/map_names.h"
+#include "viewmodels/numbered_tokens.h"
 
 #include <QObject>
 #include <charconv>
@@ -15,18 +16,32 @@ QString everyDigit(float value) {
     return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
 }
 
+/// A decoder's row is of the pass that writes the next token.
+static QString writtenNext(const AttentionMap& map, const QStringList& tokens, int query) {
+    if (map.address.stack != Stack::Decoder)
+        return {};
+    return query + 1 < tokens.size() ? QObject::tr(" (writes “%1”)").arg(tokens[query + 1])
+                                     : QObject::tr(" (writes the end)");
+}
+
 QString hoverTextOf(const AttentionMap& map, const Recording& recording, const QStringList& tokens, int query,
                     int key) {
     const int row = query - int(map.firstQuery), column = key - int(map.firstKey);
     if (column < 0 || column >= map.keys || row < 0 || row >= map.queries)
         return {};
-    const auto name = [&tokens](const std::vector<std::string>& names, int place) {
+    const QStringList keyTokens = map.keySequence == map.querySequence
+                                      ? tokens
+                                      : numberedTokens(recording.sequences()[std::size_t(map.keySequence)]);
+    const auto name = [](const std::vector<std::string>& names, const QStringList& tokens, int place) {
         return names.empty() ? tokens[place] : QString::fromStdString(names[std::size_t(place)]);
     };
     const MapPart part = map.address.part;
-    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(map)).arg(key).arg(name(map.keyNames, key));
+    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(map)).arg(key).arg(name(map.keyNames, keyTokens, key));
     if (hasQueries(part))
-        text.prepend(QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(map)).arg(query).arg(name(map.queryNames, query)));
+        text.prepend(QStringLiteral("%1 %2 “%3”%4 → ")
+                         .arg(rowNameOf(map))
+                         .arg(query)
+                         .arg(name(map.queryNames, tokens, query), writtenNext(map, tokens, query)));
     const bool hidden = !map.isVisible(row, column);
     for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
         const bool isShown = stage == map.stage;

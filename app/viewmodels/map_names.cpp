@@ -14,14 +14,33 @@ bool isCalledHead(MapPart part) {
     return part == MapPart::Self || part == MapPart::Pooling || part == MapPart::Sensitivity;
 }
 
+static QString layerName(const MapAddress& address) {
+    return (address.stack == Stack::Decoder ? QObject::tr("decoder layer %1") : QObject::tr("layer %1"))
+        .arg(address.layer);
+}
+
+int lineOf(const MapAddress& address) {
+    constexpr int afterEncoder = 1 << 20; // layers of an encoder are fewer
+    const bool isCross = address.part == MapPart::Cross;
+    return address.stack == Stack::Encoder ? address.layer : afterEncoder + 2 * address.layer + (isCross ? 1 : 0);
+}
+
+QString lineName(const MapAddress& address) {
+    if (address.stack == Stack::Encoder)
+        return {};
+    return (address.part == MapPart::Cross ? QObject::tr("X%1") : QObject::tr("D%1")).arg(address.layer);
+}
+
 QString headName(const MapAddress& address, const QString& label) {
     const QString head = QStringLiteral("head %1").arg(address.head);
     QString name = QString::fromStdString(partName(address.part));
-    if (address.part == MapPart::Self || label == head)
+    if (address.part == MapPart::Cross)
+        name = QObject::tr("cross attention head %1").arg(address.head);
+    else if (address.part == MapPart::Self || label == head)
         name = head;
     else if (address.head > 0 || !isCalledHead(address.part)) // there are several gates, but mostly one pooling
         name += QStringLiteral(" %1").arg(address.head);
-    return QObject::tr("layer %1 · %2").arg(address.layer).arg(name);
+    return QStringLiteral("%1 · %2").arg(layerName(address), name);
 }
 
 QString headName(const MapAddress& address, const Recording& recording) {
@@ -47,6 +66,8 @@ QString featuresName(const FeatureChoice& of) {
 QString shortName(const MapAddress& address, const QString& label) {
     QString shown = shownText(label);
     QString number = QStringLiteral("%1.%2").arg(address.layer).arg(address.head);
+    if (address.stack == Stack::Decoder)
+        number = QObject::tr("dec %1").arg(number);
     switch (address.part) {
     case MapPart::Self:
         return number;
@@ -71,7 +92,8 @@ QString shortName(const MapAddress& address, const QString& label) {
 
 QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask) {
     const QString name = shortName(address, label);
-    return address.part == MapPart::Self && !mask.isEmpty() ? name + u' ' + shownText(mask) : name;
+    const bool isUsual = address.stack == Stack::Decoder && mask == QLatin1String("causal"); // as all of them
+    return address.part == MapPart::Self && !mask.isEmpty() && !isUsual ? name + u' ' + shownText(mask) : name;
 }
 
 QString maskTitle(const std::string& expression) {
@@ -107,7 +129,9 @@ QString titleOfMap(const AttentionMap& map) {
     if (!map.combination.empty()) {
         parts << shownText(map.combination);
     } else {
-        parts << QObject::tr("layer %1").arg(map.address.layer);
+        parts << layerName(map.address);
+        if (part == MapPart::Cross)
+            parts << QObject::tr("cross attention");
         if (part == MapPart::Self || part == MapPart::Cross || label == head)
             parts << head;
         if (label != head)
@@ -150,7 +174,7 @@ QString withSequence(const QString& title, const Recording& recording, int seque
 }
 
 QString nameOfSequence(const Recording& recording, int sequence) {
-    if (recording.sequences().size() < 2)
+    if (recording.sequences().size() < 2 || recording.sequences().back().isTarget) // the head says it
         return {};
     if (isOfPassage(recording))
         return sequence == 0                                      ? QObject::tr("between the sentences")
@@ -162,6 +186,8 @@ QString nameOfSequence(const Recording& recording, int sequence) {
 QString rowNameOf(const AttentionMap& map) {
     if (map.address.part == MapPart::Blocks)
         return QObject::tr("query block");
+    if (map.address.part == MapPart::Cross)
+        return QObject::tr("target");
     if (map.address.part != MapPart::Sensitivity)
         return QObject::tr("query");
     return map.queryNames.empty() ? QObject::tr("output token") : QObject::tr("output");
@@ -169,6 +195,8 @@ QString rowNameOf(const AttentionMap& map) {
 
 QString columnNameOf(const AttentionMap& map) {
     switch (map.address.part) {
+    case MapPart::Cross:
+        return QObject::tr("source");
     case MapPart::Sensitivity:
         return QObject::tr("input token");
     case MapPart::Blocks:

@@ -19,7 +19,14 @@ QString headName(const MapAddress& address, const Recording& recording);
 /// "feature 17", also of a group of one; "mean of 12 features"
 QString featuresName(const FeatureChoice& choice);
 
-/// What lists have room for: "0.2", "0 fw fusion gate", "pooling".
+/// Lines of a layout of all heads: one for each layer, of a decoder's layer one more for its cross attention. Ordered
+/// as they stand.
+int lineOf(const MapAddress& address);
+/// What stands before a line, where that is not only the layer: "D0" of a decoder, "X0" of its cross attention; else
+/// empty.
+QString lineName(const MapAddress& address);
+
+/// What lists have room for: "0.2", "dec 0.2", "dec 0.2 cross", "0 fw fusion gate", "pooling".
 QString shortName(const MapAddress& address, const QString& label);
 /// The same below a small map, of attention between the tokens with its mask: "0.2 fw".
 QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask);
@@ -35,7 +42,7 @@ QString titleOfMap(const AttentionMap& map);
 /// What is left of it where a line has less room, each shorter than the one before: "pooling · mean of 300 features",
 /// "pooling".
 QStringList shorterTitlesOf(const AttentionMap& map);
-/// The same with the sentence that it is of, where there are two: " · second sentence".
+/// The same with the sentence that it is of, where two are compared: " · second sentence".
 QString titleOfMap(const AttentionMap& map, const Recording& recording);
 /// Whether the model has read a question and a passage (models/selection_texts.h).
 bool isOfPassage(const Recording& recording);

@@ -126,7 +126,9 @@ private:
         for (const AttentionMap& map : maps)
             if (map.querySequence == number)
                 own.push_back(&map);
-        Json entry = {{"name", textOf(nameOfSequence(recording, number))},
+        const Sequence& read = recording.sequences()[std::size_t(number)];
+        Json entry = {{"name", recording.sequences().back().isTarget ? Json(read.name)
+                                                                     : textOf(nameOfSequence(recording, number))},
                       {"title", textOf(titleOfAll(m_page.origin, number, own))},
                       {"metadata", Json::array()},
                       {"tokens", textsOf(pageTokens(recording.sequences()[std::size_t(number)]))},

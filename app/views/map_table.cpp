@@ -19,7 +19,7 @@ static QString nameAt(const std::vector<std::string>& names, Index first, Index 
     return QString::fromStdString(name) + (occurrence == 1 ? QString() : QStringLiteral(" (%1)").arg(occurrence));
 }
 
-QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
+QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& keys) {
     QString first = columnNameOf(map);
     if (!map.combination.empty())
         first += QStringLiteral(" (%1)").arg(QString::fromStdString(map.combination));
@@ -31,7 +31,7 @@ QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>&
         first += QStringLiteral(" (%1)").arg(QString::fromStdString(note));
     QStringList names;
     for (Index key = 0; key < map.keys; ++key)
-        names << QString::fromStdString(map.keyNames.empty() ? tokens[std::size_t(map.firstKey + key)]
+        names << QString::fromStdString(map.keyNames.empty() ? keys[std::size_t(map.firstKey + key)]
                                                              : map.keyNames[std::size_t(key)]);
     names = numberedNames(names);
     QStringList header = QStringList{first} + names;
@@ -41,11 +41,11 @@ QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>&
     return header;
 }
 
-QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query) {
+QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& queries, Index query) {
     QStringList row;
     row.reserve(2 * map.keys + 1);
     row << (!hasQueries(map.address.part) ? onlyRowOf(map)
-            : map.queryNames.empty()      ? nameAt(tokens, map.firstQuery, query)
+            : map.queryNames.empty()      ? nameAt(queries, map.firstQuery, query)
                                           : nameAt(map.queryNames, 0, query));
     for (Index key = 0; key < map.keys; ++key)
         row << (isBlank(map, query, key) ? QString() : exactNumber(map.at(query, key)));
@@ -55,10 +55,11 @@ QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& to
     return row;
 }
 
-ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& tokens) {
-    ValueTable table{tableHeader(map, tokens), {}};
+ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& queries,
+                   const std::vector<std::string>& keys) {
+    ValueTable table{tableHeader(map, keys), {}};
     for (Index query = 0; query < map.queries; ++query)
-        table.rows << tableRow(map, tokens, query);
+        table.rows << tableRow(map, queries, query);
     return table;
 }
 

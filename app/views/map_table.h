@@ -9,11 +9,12 @@ namespace headlight {
 /// whether the numbers are estimates, of several heads in one, or of a part between two texts; a row begins with its
 /// query. Of repeated names the second is "the (2)". Weights of hidden cells are 0, as they are, masked scores are
 /// empty; where scores are behind a mask, as many columns follow, "hidden: the (2)", which are 1 there and 0 elsewhere.
-/// `tokens` are those of the sequence, as the model reads them.
-QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens);
-QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query);
+/// `keys` and `queries` are the tokens of the sequences that columns and rows are of, as the model reads them.
+QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& keys);
+QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& queries, Index query);
 /// All in one; a large map is written row by row.
-ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& tokens);
+ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& queries,
+                   const std::vector<std::string>& keys);
 
 /// A header that says which changes of the model its numbers are of. A table has no place for remarks but the name of
 /// its first column, which no program reads numbers from.

@@ -116,20 +116,28 @@ void MainWindow::addSentenceRows() {
     setTabOrder(m_sentence, m_second);
     pairLabel->setVisible(false);
     m_second->setVisible(false);
-    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel] {
+    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel, toolTip = m_second->toolTip()] {
         pairLabel->setVisible(m_session.wantsPair());
         m_second->setVisible(m_session.wantsPair());
         const bool isPredicate = m_session.asksPredicate();
-        const bool isPassage = m_session.asksQuestion();
-        pairLabel->setText(isPredicate ? tr("Predicate") : isPassage ? tr("Passage") : tr("Second"));
+        const bool isPassage = m_session.asksQuestion(), writes = m_session.writes();
+        pairLabel->setText(writes        ? tr("Begins with")
+                           : isPredicate ? tr("Predicate")
+                           : isPassage   ? tr("Passage")
+                                         : tr("Second"));
+        m_second->setAccessibleName(writes ? tr("Beginning of the translation") : tr("Second sentence"));
+        m_second->setToolTip(writes ? tr("What the translation begins with; the rest is written behind it. With "
+                                         "</s> behind it it ends there.")
+                                    : toolTip);
         if (!m_session.wantsPair())
             return;
         const bool isOptional = m_session.current()->model->inputs()[1].optional;
-        m_second->setPlaceholderText(isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
-                                     : isPredicate             ? tr("Its word, or #3, the third")
-                                     : isPassage               ? tr("Type or paste the text that may answer it")
-                                     : isOptional              ? tr("A second text, if there is one")
-                                                               : tr("Type the sentence to compare it with"));
+        m_second->setPlaceholderText(writes ? tr("How the translation begins, if you give it; else it is free")
+                                     : isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
+                                     : isPredicate               ? tr("Its word, or #3, the third")
+                                     : isPassage                 ? tr("Type or paste the text that may answer it")
+                                     : isOptional                ? tr("A second text, if there is one")
+                                                                 : tr("Type the sentence to compare it with"));
     });
 }
 

@@ -51,6 +51,19 @@ std::optional<double> decided(const TokenAnswer& answer, const TokenAnswer& refe
     return sum / double(answer.places.size());
 }
 
+/// Of the same words: each pass then reads the translation as it was.
+std::optional<double> decided(const TranslationAnswer& answer, const TranslationAnswer& reference) {
+    if (answer.tokens.size() != reference.tokens.size())
+        return std::nullopt;
+    double sum = 0;
+    for (std::size_t token = 0; token < answer.tokens.size(); ++token) {
+        if (answer.tokens[token].text != reference.tokens[token].text)
+            return std::nullopt;
+        sum += answer.tokens[token].logProbability;
+    }
+    return sum;
+}
+
 } // namespace
 
 std::optional<double> decisionOf(const Answer& answer, const Answer& reference) {

@@ -5,6 +5,8 @@
 #include "models/bert/bert.h"
 #include "models/model_folder.h"
 #include "models/sentence_model.h"
+#include "models/translation_model.h"
+#include "models/translator_folder.h"
 
 namespace headlight {
 
@@ -52,6 +54,11 @@ const std::vector<ModelFormat>& modelFormats() {
         {"a BERT", "model_type", "bert",
          [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> { return openBert(folder); },
          [](const std::filesystem::path& folder) { return openBert(folder, Values::Own)->summary(); }},
+        {"a translation model", "format", translatorFormat,
+         [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+             return std::make_shared<const TranslationModel>(loadTranslator(folder, Values::Stored));
+         },
+         [](const std::filesystem::path& folder) { return summaryOf(*loadTranslator(folder)); }},
     };
     return formats;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -107,7 +108,8 @@ std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::se
         std::set<int> inputs; // of which something is left
         for (std::size_t token = 0; token < tokens.size(); ++token) {
             Token& of = tokens[token];
-            of.leftOut = !of.special && !of.isPredicate && places.contains({int(number), int(token)});
+            of.leftOut = !of.special && !of.isPredicate && !sequences[number].isTarget &&
+                         places.contains({int(number), int(token)});
             if (!of.special && !of.leftOut)
                 inputs.insert(of.input);
         }
@@ -135,22 +137,28 @@ Intervention readOf(Intervention changes, const std::vector<Sequence>& marked) {
     for (std::size_t sequence = 0; sequence < marked.size(); ++sequence)
         for (const Index place : placesRead(marked[sequence]))
             numbers[sequence].emplace(place, Index(numbers[sequence].size()));
-    const auto read = [&](auto& cells) {
+    const auto numberOf = [&](int sequence, Index place) -> std::optional<Index> {
+        if (marked[std::size_t(sequence)].isTarget) // which is read whole, also what is not written yet
+            return place;
+        const auto found = numbers[std::size_t(sequence)].find(place);
+        return found == numbers[std::size_t(sequence)].end() ? std::nullopt : std::optional(found->second);
+    };
+    const auto read = [&](auto& cells, MapPart part) {
         for (auto& cell : std::exchange(cells, {})) {
             if (std::size_t(cell.sequence) >= numbers.size())
                 continue;
-            const auto& own = numbers[std::size_t(cell.sequence)];
-            const auto query = own.find(cell.query), key = own.find(cell.key);
-            if (query == own.end() || key == own.end())
+            const auto query = numberOf(cell.sequence, cell.query),
+                       key = numberOf(keySequenceOf(part, cell.sequence), cell.key);
+            if (!query || !key)
                 continue;
-            cell.query = query->second;
-            cell.key = key->second;
+            cell.query = *query;
+            cell.key = *key;
             cells.push_back(cell);
         }
     };
     for (auto& [head, change] : changes.heads) {
-        read(change.forbidden);
-        read(change.forced);
+        read(change.forbidden, head.part);
+        read(change.forced, head.part);
     }
     return changes;
 }

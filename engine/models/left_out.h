@@ -14,7 +14,7 @@ namespace headlight {
 // and column of a map are hidden.
 
 /// The sequences with these tokens marked, and no others. Marks of the model's own stay, and so do a predicate, without
-/// which nothing is asked, and a text of which nothing would be left.
+/// which nothing is asked, a translation, and a text of which nothing would be left.
 std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::set<TokenPlace>& places);
 bool leavesOut(const std::vector<Sequence>& sequences);
 /// What the model is given of them.

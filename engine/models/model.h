@@ -17,6 +17,7 @@ struct InputText {
     bool optional = false;    ///< it may be left out
     bool isPredicate = false; ///< it says which token of the text before is the predicate
     bool isPassage = false;   ///< of its sentences one answers the text before
+    bool isBegin = false;     ///< the model writes a text, and this is how it is to begin
 };
 
 /// How a pass goes on; none of it changes a bit of the result.

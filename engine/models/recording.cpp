@@ -22,6 +22,8 @@ Recording::Recording(std::shared_ptr<const Recording> read, std::vector<Sequence
     for (std::size_t number = 0; number < m_sequences.size(); ++number) {
         Sequence& sequence = m_sequences[number];
         const Sequence& own = m_read->sequences()[number];
+        if (own.isTarget) // longer than what was given
+            sequence = own;
         sequence.name = own.name;
         for (Token& token : sequence.tokens)
             token.input = m_sequences.size() > 1 && !own.tokens.empty() ? own.tokens.front().input : token.input;

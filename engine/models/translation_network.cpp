@@ -2,7 +2,6 @@
 
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_loss.h"
-#include "nn/keep.h"
 
 #include <cmath>
 #include <string>
@@ -11,14 +10,6 @@
 namespace headlight {
 
 namespace {
-
-/// With a keep probability for every place.
-TransformerOptions stackOf(const TranslationOptions& options) {
-    TransformerOptions stack = options.stack;
-    for (double* own : {&stack.inputKeep, &stack.residualKeep, &stack.feedForwardKeep, &stack.attentionKeep})
-        *own = keepOr(*own, options.keep);
-    return stack;
-}
 
 std::unique_ptr<Encoder> makeStack(const TransformerOptions& stack, const Builder& builder, double keep) {
     const EncoderRow& row = encoderRow("transformer");
@@ -54,7 +45,7 @@ TranslationNetwork::TranslationNetwork(TranslationOptions options, std::uint64_t
     : m_options(std::move(options)), m_parameters(std::move(parameters)) {
     checkTranslation(m_options);
     const Builder builder(m_parameters, seed);
-    const TransformerOptions stack = stackOf(m_options);
+    const TransformerOptions stack = withKeep(m_options.stack, m_options.keep);
     const Index features = stack.features;
     if (m_options.shared == SharedTables::All) {
         m_source = m_target = &makeTable(builder.part("embedding"), features, m_options.targetWords);

@@ -58,6 +58,7 @@ public:
     Parameters& parameters() { return m_parameters; }
     const Parameters& parameters() const { return m_parameters; }
     const Encoder& encoder() const { return *m_encoder; }
+    const TransformerDecoder& decoder() const { return *m_decoder; }
     TranslationCounts counts() const;
 
     /// Adds a pair to a batch: ids of the source's words, of which there is at least one, and of the translation's

@@ -2,44 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 namespace headlight {
 
 namespace {
-
-/// The likeliest words of one place, and how likely any word is.
-class WordChances {
-public:
-    /// Of the scores of all words, `count` likeliest.
-    WordChances(const Eigen::Ref<const Vector>& scores, int count)
-        : m_scores(scores), m_ranked(std::size_t(scores.size())) {
-        std::iota(m_ranked.begin(), m_ranked.end(), 0);
-        const auto kept = m_ranked.begin() + std::min<std::ptrdiff_t>(count, scores.size());
-        std::partial_sort(m_ranked.begin(), kept, m_ranked.end(),
-                          [&](int a, int b) { return m_scores(a) != m_scores(b) ? m_scores(a) > m_scores(b) : a < b; });
-        m_ranked.erase(kept, m_ranked.end());
-        const double top = double(m_scores.maxCoeff());
-        m_logSum = top + std::log((m_scores.cast<double>().array() - top).exp().sum());
-    }
-
-    const std::vector<int>& ranked() const { return m_ranked; }
-    double logProbability(int word) const { return double(m_scores(word)) - m_logSum; }
-
-    TranslatedToken token(int word, int candidates) const {
-        TranslatedToken token{word, logProbability(word)};
-        for (int k = 0; k < candidates && k < int(m_ranked.size()); ++k)
-            token.candidates.push_back({m_ranked[std::size_t(k)], std::exp(logProbability(m_ranked[std::size_t(k)]))});
-        return token;
-    }
-
-private:
-    Vector m_scores;
-    std::vector<int> m_ranked;
-    double m_logSum = 0;
-};
 
 /// A translation of the beam and a word that may follow.
 struct Continuation {
@@ -50,8 +18,9 @@ struct Continuation {
 
 class BeamSearch {
 public:
-    BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check)
-        : m_network(network), m_options(options), m_beams(std::size_t(options.beams)) {
+    BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check,
+               const Intervention& changes)
+        : m_network(network), m_options(options), m_changes(changes), m_beams(std::size_t(options.beams)) {
         m_tape.checkBy(check);
     }
 
@@ -77,6 +46,7 @@ private:
         m_tape.reset();
         const Layout layout({Index(source.size())});
         Context context(m_tape, layout);
+        context.setIntervention(m_changes, 0);
         return m_network.start(context, m_network.encode(context, source));
     }
 
@@ -85,6 +55,7 @@ private:
         m_tape.reset();
         const Layout layout = cache.next(Index(words.size()) / cache.sequences());
         Context context(m_tape, layout);
+        context.setIntervention(m_changes, 1);
         const Strided scores = m_network.next(context, words, cache).value();
         std::vector<WordChances> chances;
         for (Index j = 0; j < scores.cols(); ++j)
@@ -157,8 +128,7 @@ private:
         const auto cut = std::ptrdiff_t(all.size());
         all.insert(all.end(), m_beam.begin(), m_beam.end());
         for (Translation& translation : all)
-            translation.score = translation.logProbability /
-                                std::pow((5 + double(translation.tokens.size())) / 6, m_options.lengthPenalty);
+            translation.score = scoreOf(translation, m_options.lengthPenalty);
         const auto better = [](const Translation& a, const Translation& b) { return a.score > b.score; };
         std::stable_sort(all.begin(), all.begin() + cut, better);
         std::stable_sort(all.begin() + cut, all.end(), better);
@@ -168,6 +138,7 @@ private:
 
     const TranslationNetwork& m_network;
     const SearchOptions& m_options;
+    const Intervention& m_changes;
     std::size_t m_beams;
     Tape m_tape;
     std::vector<Translation> m_beam;     ///< all equally long, the likeliest first
@@ -175,6 +146,10 @@ private:
 };
 
 } // namespace
+
+double scoreOf(const Translation& translation, double lengthPenalty) {
+    return translation.logProbability / std::pow((5 + double(translation.tokens.size())) / 6, lengthPenalty);
+}
 
 SearchOptions searchOptions(const TranslationSetup& setup) {
     SearchOptions options;
@@ -185,12 +160,12 @@ SearchOptions searchOptions(const TranslationSetup& setup) {
 }
 
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
-                                   const SearchOptions& options, const Check& check) {
+                                   const SearchOptions& options, const Check& check, const Intervention& changes) {
     const std::vector<int>& prefix = options.prefix;
     if (options.beams < 1 || options.lengthPenalty < 0 || options.extraTokens < 0 || options.candidates < 0 ||
         std::find(prefix.begin(), prefix.end(), network.options().end) != prefix.end())
         throw std::invalid_argument("translate: expected beams, no negative option, and a prefix without the end");
-    return BeamSearch(network, options, check).run(source);
+    return BeamSearch(network, options, check, changes).run(source);
 }
 
 } // namespace headlight

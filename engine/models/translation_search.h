@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 #include "models/translation_network.h"
+#include "models/word_chances.h"
 
 #include <vector>
 
@@ -19,23 +20,15 @@ struct SearchOptions {
 /// As a model's setup says.
 SearchOptions searchOptions(const TranslationSetup& setup);
 
-struct TokenCandidate {
-    int token = 0;
-    double probability = 0;
-};
-
-struct TranslatedToken {
-    int token = 0;
-    double logProbability = 0;                   ///< natural, given the source and the tokens before
-    std::vector<TokenCandidate> candidates = {}; ///< likeliest first; the token itself need not be one of them
-};
-
 struct Translation {
     std::vector<TranslatedToken> tokens; ///< the prefix's first; the last is the end where `ended`
     bool ended = false;                  ///< else it was cut at the limit
     double logProbability = 0;           ///< of all tokens together
-    double score = 0;                    ///< logProbability / ((5 + n) / 6)^α for n tokens, the end included
+    double score = 0;                    ///< scoreOf()
 };
+
+/// logProbability / ((5 + n) / 6)^α for n tokens, the end included.
+double scoreOf(const Translation& translation, double lengthPenalty);
 
 /// Translations of a source, ids of its words: beam search with GNMT's length penalty (Wu et al. 2016, Eq. 14, without
 /// coverage), which MTSA's and CSAN's toolkits have, too. Each step continues all translations by one word and keeps
@@ -45,9 +38,11 @@ struct Translation {
 /// it costs is part of the score. With one beam the only translation is the greedy one.
 ///
 /// The same result each time: among equally likely ones the better translation so far comes first, and then the word
-/// of the smaller id. `check` is called again and again and may throw. std::invalid_argument for less than one beam,
-/// for anything negative, for an end within the prefix, and for a source without words.
+/// of the smaller id. Cells of `changes` are of sequence 0, the source, and 1, the translation with the begin before
+/// it. `check` is called again and again and may throw. std::invalid_argument for less than one beam, for anything
+/// negative, for an end within the prefix, and for a source without words.
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
-                                   const SearchOptions& options, const Check& check = {});
+                                   const SearchOptions& options, const Check& check = {},
+                                   const Intervention& changes = {});
 
 } // namespace headlight

@@ -35,14 +35,22 @@ const HeadChange* Context::changeOf(const MapAddress& head) const {
     return found == m_intervention.end() ? nullptr : &found->second;
 }
 
-std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own) {
+static HeadMask changed(const Mask& own, HeadChange change, bool seesLater) {
+    if (!seesLater) {
+        std::erase_if(change.forced, [](const ForcedCell& cell) { return cell.key > cell.query; });
+        if (change.mask)
+            *change.mask += "+causal";
+    }
+    return HeadMask(change.mask ? Mask::parse(*change.mask) : own, change.forbidden, change.forced);
+}
+
+std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own, MapPart part) {
+    const bool seesLater = m_stack == Stack::Encoder || part == MapPart::Cross;
     std::vector<HeadMask>& masks = m_masks.emplace_back();
     for (int number = 0; number < int(own.size()); ++number) {
-        const HeadChange* change = changeOf(head(MapPart::Self, number));
+        const HeadChange* change = changeOf(head(part, number));
         const Mask& mask = own[std::size_t(number)];
-        masks.push_back(
-            change ? HeadMask(change->mask ? Mask::parse(*change->mask) : mask, change->forbidden, change->forced)
-                   : HeadMask(mask));
+        masks.push_back(change ? changed(mask, *change, seesLater) : HeadMask(mask));
     }
     return masks;
 }

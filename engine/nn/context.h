@@ -55,14 +55,15 @@ public:
     void setIntervention(const Intervention& changes, int sequence = 0) {
         m_intervention = ofSequence(changes, sequence);
     }
-    /// The masks of the running layer's heads after the user's changes; they live as long as this context.
-    std::span<const HeadMask> masksOf(const std::vector<Mask>& own);
+    /// The masks of the running layer's heads after the user's changes; they live as long as this context. A decoder's
+    /// self attention sees no later token whatever the changes say: word by word there is none yet.
+    std::span<const HeadMask> masksOf(const std::vector<Mask>& own, MapPart part = MapPart::Self);
     /// value with every head's rows [width × tokens] scaled as the user wants, the head as a whole and single features,
     /// which are its rows; the same handle when nothing is changed. Its heads are the layer's from `first` on.
     Var scaled(Var value, int heads, int first = 0, MapPart part = MapPart::Self);
 
     /// The address of a head of the running layer: layer 0 of an encoder unless AtLayer says otherwise.
-    MapAddress head(MapPart part, int number) const { return {Stack::Encoder, m_layer, part, number}; }
+    MapAddress head(MapPart part, int number) const { return {m_stack, m_layer, part, number}; }
 
 private:
     friend class LayoutScope;
@@ -77,6 +78,7 @@ private:
     std::vector<Var> m_penalties;
     Trace* m_trace = nullptr;
     Intervention m_intervention;
+    Stack m_stack = Stack::Encoder;
     int m_layer = 0;
     std::deque<std::vector<HeadMask>> m_masks;
     std::vector<std::shared_ptr<const void>> m_kept;
@@ -85,13 +87,21 @@ private:
 /// Until the end of a scope the layer of this number is running.
 class AtLayer {
 public:
-    AtLayer(Context& context, int layer) : m_context(context), m_before(context.m_layer) { context.m_layer = layer; }
-    ~AtLayer() { m_context.m_layer = m_before; }
+    AtLayer(Context& context, int layer, Stack stack = Stack::Encoder)
+        : m_context(context), m_stackBefore(context.m_stack), m_before(context.m_layer) {
+        context.m_stack = stack;
+        context.m_layer = layer;
+    }
+    ~AtLayer() {
+        m_context.m_stack = m_stackBefore;
+        m_context.m_layer = m_before;
+    }
     AtLayer(const AtLayer&) = delete;
     AtLayer& operator=(const AtLayer&) = delete;
 
 private:
     Context& m_context;
+    Stack m_stackBefore;
     int m_before;
 };
 

@@ -21,6 +21,22 @@ ClassAnswer candidatesOf(const TokenAnswer& answer) {
     return all;
 }
 
+/// Of a probability that is far below 1 the logarithm itself.
+double logOddsOf(double logProbability) {
+    return logProbability - std::log1p(-std::exp(logProbability));
+}
+
+ClassAnswer translationsOf(const TranslationAnswer& answer) {
+    ClassAnswer all;
+    for (const TranslationAnswer::Beam& beam : answer.beams) {
+        all.labels.push_back(beam.text);
+        all.logits.push_back(beam.score);
+        all.probabilities.push_back(std::exp(beam.logProbability));
+        all.logOdds.push_back(logOddsOf(beam.logProbability));
+    }
+    return all;
+}
+
 } // namespace
 
 std::vector<double> logOddsOfOne(const std::vector<double>& logits) {
@@ -56,6 +72,8 @@ ClassAnswer classesOf(const Answer& answer) {
         return selection->places;
     if (const auto* tokens = std::get_if<TokenAnswer>(&answer))
         return candidatesOf(*tokens);
+    if (const auto* translation = std::get_if<TranslationAnswer>(&answer))
+        return translationsOf(*translation);
     return {};
 }
 

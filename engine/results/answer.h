@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/index.h"
 #include "results/tag_span.h"
 
 #include <algorithm>
@@ -68,11 +69,41 @@ struct SelectionAnswer {
     std::vector<Choice> choices = {};
 };
 
+/// A translation: the best that was found, and the others that were found beside it. A model reads as its second text
+/// how its translation is to begin; each `begin` is such a text, which gives exactly that.
+struct TranslationAnswer {
+    struct Candidate {
+        std::string token; ///< a piece of a word; `ends`: the mark of the end
+        double probability = 0;
+        std::string begin; ///< the tokens before, and this one in place of what is there
+        bool ends = false;
+    };
+    struct Token {
+        std::string text;
+        double logProbability = 0;         ///< natural, given the source and the tokens before
+        std::vector<Candidate> candidates; ///< the likeliest first; the token need not be one of them
+        bool isForced = false;             ///< the user gave it
+    };
+    struct Beam {
+        std::string text;          ///< its words
+        double logProbability = 0; ///< of all tokens together, the end included
+        double score = 0;          ///< by which they are ranked: the same, less dependent on the length
+        std::string begin;
+        bool ended = false; ///< else it was cut at the limit
+    };
+    std::vector<Token> tokens; ///< the last is the end where the translation has one
+    std::vector<Beam> beams;   ///< the best first, which is the translation
+    Index limit = 0;           ///< tokens that it may have, its end included
+    bool ended() const { return beams.front().ended; }
+};
+
 /// What a model says of what it has read; nothing, where it only reads.
-using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer, SelectionAnswer>;
+using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer, SelectionAnswer,
+                            TranslationAnswer>;
 
 /// The classes of an answer, the levels of a score, or the sentences of a passage; of places the candidates of all,
-/// "dog" or, where there are several, "4: dog". Empty where there is no answer, or one for each token.
+/// "dog" or, where there are several, "4: dog"; of translations all that were found, with their scores as logits. Empty
+/// where there is no answer, or one for each token.
 ClassAnswer classesOf(const Answer& answer);
 
 } // namespace headlight

@@ -16,6 +16,7 @@ struct HeadInfo {
     std::string mask;        ///< its own; empty: none can be put on it
     bool changeable = false; ///< it can be switched off and scaled
     Index longest = 0;       ///< tokens of the longest text of which there are maps; 0: any
+    int sequence = -1;       ///< the only one whose queries it has maps of; −1: each that the model reads
 
     bool maskable() const { return !mask.empty(); }
     /// Single features of its output can be scaled, each of which has a map of its own.

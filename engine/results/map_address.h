@@ -30,6 +30,12 @@ bool hasQueries(MapPart part);
 /// Rows and columns are tokens, or runs of them: the map grows with the square of the text.
 bool isOfPairs(MapPart part);
 
+/// Whose tokens the keys are, where the queries are those of this one of the sequences that a model reads: cross
+/// attention looks at the first, the source.
+inline int keySequenceOf(MapPart part, int querySequence) {
+    return part == MapPart::Cross ? 0 : querySequence;
+}
+
 std::string partName(MapPart part); ///< as an address has it: "self", "cross", "blocks" …
 /// "token-to-token", "source-to-token", "block-to-block", "token-to-group", "gate", "sensitivity": the words of
 /// exported documents.

@@ -32,6 +32,14 @@ struct Sequence {
     std::string name; ///< for people: "sentence", "first", "target"
     std::vector<Token> tokens;
     std::size_t leftOut = 0; ///< tokens of the text behind those, which the model does not read
+    /// A translation, which the model writes: these are how it begins. They can't be left out.
+    bool isTarget = false;
+    bool isComplete = false; ///< of a translation: nothing is written behind these tokens
 };
+
+/// Whether there is such a token, or may be once the model has written it.
+inline bool mayHold(const Sequence& sequence, std::size_t token) {
+    return token < sequence.tokens.size() || (sequence.isTarget && !sequence.isComplete);
+}
 
 } // namespace headlight

@@ -183,8 +183,6 @@ private:
     void readProbes(const Learner& learner) {
         m_labels = learner.labels();
         const std::shared_ptr<const Model> model = learner.model();
-        if (!model)
-            return; // TODO
         std::vector<std::string> sentences = m_probes;
         if (sentences.empty())
             for (const ExampleText& example : learner.examples())
@@ -198,10 +196,13 @@ private:
             }
     }
 
-    /// The texts of an example are stored as a probe each.
+    /// The texts of an example are stored as a probe each, but not what a model writes, which is another one after each
+    /// epoch.
     void addMaps(const Model& model, int epoch, std::int64_t step, std::size_t example) {
         const std::shared_ptr<const Recording> recording = model.run(m_sequences[example], {}, {});
-        const int texts = model.sequences();
+        int texts = model.sequences();
+        if (recording->sequences().back().isTarget)
+            --texts;
         for (int text = 0; text < texts; ++text)
             addMaps(*recording, text, epoch, step, int(example) * texts + text);
     }

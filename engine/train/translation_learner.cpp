@@ -2,6 +2,7 @@
 
 #include "core/grouped.h"
 #include "data/batching.h"
+#include "models/translation_model.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
 #include "tasks/bleu.h"
@@ -62,7 +63,7 @@ std::int64_t TranslationLearner::vocabularySize() const {
 }
 
 std::shared_ptr<const Model> TranslationLearner::model() const {
-    return nullptr;
+    return std::make_shared<const TranslationModel>(m_translator);
 }
 
 bool TranslationLearner::knowsWords(const std::vector<Example>& examples) const {

@@ -2,7 +2,9 @@
 
 #include "engine/encoders/encoder.h"
 #include "engine/models/sentence_model.h"
+#include "engine/models/translation_model.h"
 #include "head_address.h"
+#include "sample_translator.h"
 #include "session/open_model.h"
 
 #include <random>
@@ -57,6 +59,12 @@ inline std::shared_ptr<OpenModel> opened(const QString& id, std::shared_ptr<cons
 
 inline std::shared_ptr<OpenModel> sampleModel(const QString& id = "sample") {
     return opened(id, sampleClassifier());
+}
+
+/// A translation model; `extraTokens`: what a translation may have more than its source.
+inline std::shared_ptr<OpenModel> sampleTranslation(int extraTokens = 4, const QString& folder = {}) {
+    return std::make_shared<OpenModel>("translation", folder, "translation",
+                                       std::make_shared<const TranslationModel>(sampleTranslator(extraTokens)));
 }
 
 } // namespace headlight

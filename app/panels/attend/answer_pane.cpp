@@ -7,6 +7,7 @@
 #include "panels/attend/selection_view.h"
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
+#include "panels/attend/translation_view.h"
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
@@ -101,6 +102,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     m_note->setContentsMargins(7, 4, 7, 0);
     m_tags = new TagView(model, m_lines);
     m_passage = new SelectionView(model);
+    m_translation = new TranslationView(session, model);
     addScale();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -111,6 +113,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     column->addWidget(m_note);
     column->addWidget(m_tags);
     column->addWidget(m_passage, 1);
+    column->addWidget(m_translation, 1);
     column->addWidget(m_bars, 1);
     addFigures();
     connect(&session, &Session::lookRequested, this, [this] {
@@ -234,8 +237,10 @@ void AnswerPane::refresh() {
     m_passage->refresh();
     m_none->setText(m_model.answerRemark());
     m_none->setVisible(!m_none->text().isEmpty());
-    m_bars->setVisible(!m_model.answer().tags() && !m_model.selection() && m_none->isHidden());
-    m_scale->setVisible(!m_model.answer().rows().empty() && !m_model.selection());
+    m_translation->refresh();
+    const bool hasOwnView = m_model.answer().tags() || m_model.selection() || !m_translation->isHidden();
+    m_bars->setVisible(!hasOwnView && m_none->isHidden());
+    m_scale->setVisible(!m_model.answer().rows().empty() && !m_model.selection() && m_translation->isHidden());
     const bool logOdds = showsLogOdds();
     QList<Bar> bars;
     double reach = 0;

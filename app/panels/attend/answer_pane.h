@@ -12,6 +12,7 @@ namespace headlight {
 class BarList;
 class SelectionView;
 class TagView;
+class TranslationView;
 
 /// What the model answers: bars of its classes as probabilities or log-odds, beside what they were before a change, the
 /// labels of its tokens, or the sentences of a passage.
@@ -36,11 +37,12 @@ private:
     QWidget* m_scale; ///< above the bars
     QButtonGroup* m_scales;
     BarList* m_bars;
-    TagView* m_tags;          ///< in their place where the answer is a label for each token
-    SelectionView* m_passage; ///< in their place where it is a sentence of a passage
-    QLabel* m_note;           ///< over the labels: what the lines are
-    QLabel* m_none;           ///< says why there is no answer
-    QLabel* m_score;          ///< over the bars, where they are levels of a score
+    TagView* m_tags;                ///< in their place where the answer is a label for each token
+    SelectionView* m_passage;       ///< in their place where it is a sentence of a passage
+    TranslationView* m_translation; ///< in their place where the model writes
+    QLabel* m_note;                 ///< over the labels: what the lines are
+    QLabel* m_none;                 ///< says why there is no answer
+    QLabel* m_score;                ///< over the bars, where they are levels of a score
 };
 
 } // namespace headlight

@@ -12,12 +12,15 @@ namespace {
 
 using CombinationKind = HeadCombination::Kind;
 
-/// Self attention of the sentence in focus: what there is to combine first of all.
+/// Self attention of the sentence in focus: what there is to combine first of all. Of a translation that of encoder or
+/// decoder, or cross attention, as the head in focus is.
 std::vector<MapAddress> selfHeads(const AttendModel& model) {
     std::vector<MapAddress> heads;
-    for (const HeadEntry& head : model.heads())
-        if (head.address.part == MapPart::Self)
-            heads.push_back(head.address);
+    const MapAddress& focused = model.focus().address;
+    const MapPart part = focused.part == MapPart::Cross ? MapPart::Cross : MapPart::Self;
+    for (const HeadEntry& entry : model.heads())
+        if (entry.address.part == part && entry.address.stack == focused.stack)
+            heads.push_back(entry.address);
     return heads;
 }
 

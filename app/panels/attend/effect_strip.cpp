@@ -60,7 +60,8 @@ void EffectStrip::buildMenu() {
 
 bool EffectStrip::isNeeded() const {
     const auto& recording = m_model.recording();
-    return recording && std::size_t(sequence()) < recording->sequences().size() && m_effects.hasTokens();
+    return recording && std::size_t(sequence()) < recording->sequences().size() && m_effects.hasTokens() &&
+           !recording->sequences()[std::size_t(sequence())].isTarget; // no word of it can be left out
 }
 
 TokenStripView EffectStrip::stripView() const {

@@ -103,7 +103,7 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setFrameShape(QFrame::NoFrame);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
-    setHeadingToolTip(Head, tr("Layer and head, or what else has a map"));
+    setHeadingToolTip(Head, tr("Layer and head, or what else has a map; dec: of the decoder"));
     setHeadingToolTip(MaskText, tr("What each token may see"));
     headerItem()->setData(Effect, Qt::InitialSortOrderRole, Qt::DescendingOrder); // the strongest first
     header()->setStretchLastSection(false); // before any is hidden: the header would keep the width of the last one

@@ -15,7 +15,11 @@ namespace headlight {
 
 ValueTable tableOf(const AttendModel& model, int sequence) {
     const AttentionMap* map = model.focusedMap(sequence);
-    return map ? tableOf(*map, tokenTexts(model.recording()->sequences()[std::size_t(sequence)])) : ValueTable();
+    if (!map)
+        return {};
+    const std::vector<Sequence>& sequences = model.recording()->sequences();
+    return tableOf(*map, tokenTexts(sequences[std::size_t(map->querySequence)]),
+                   tokenTexts(sequences[std::size_t(map->keySequence)]));
 }
 
 ValueTable answerTable(const AttendModel& model) {

@@ -281,7 +281,8 @@ void MapPane::keepZoom() {
 }
 
 void MapPane::refreshMap() {
-    m_sequenceChoice->setVisible(m_session.current() && m_session.current()->model->sequences() > 1);
+    m_sequenceChoice->setVisible(m_session.current() && m_session.current()->model->sequences() > 1 &&
+                                 !m_session.writes()); // whose heads are each of one
     m_sequenceButtons->button(m_model.place())->setChecked(true);
     if (m_model.isFocusPending())
         return;
@@ -296,7 +297,8 @@ void MapPane::refreshMap() {
     m_note->setAlignment(mapless ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
     for (SentenceMap* sentence : m_sentences)
         sentence->showMap(m_look, mapless);
-    m_sentences[1]->setVisible(m_model.isPair());
+    for (const int sequence : {0, 1})
+        m_sentences[std::size_t(sequence)]->setVisible(m_model.isPair() || sequence == m_model.place());
     // The keyboard is in the map in focus, or in none.
     const SentenceMap* other = m_sentences[std::size_t(1 - m_model.place())];
     if (const QWidget* keyboard = QApplication::focusWidget(); keyboard && other->isAncestorOf(keyboard))

@@ -54,10 +54,13 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
             thumbnail.toolTip = titleOfMap(*map, *model.recording());
             tokens->name(thumbnail, *map);
         } else {
-            thumbnail.layer = address.layer;
             thumbnail.label = thumbnailName(address, entry.label, entry.mask);
             thumbnail.toolTip = headName(address, entry.label);
         }
+        thumbnail.layer = lineOf(address);
+        thumbnail.line = lineName(address);
+        if (address.stack == Stack::Decoder)
+            thumbnail.spoken = headName(address, entry.label);
         thumbnail.head = int(thumbnails.size()); // gates and the like stand behind a layer's heads
         if (entry.statistics)
             thumbnail.toolTip += '\n' + statisticsText(*entry.statistics);

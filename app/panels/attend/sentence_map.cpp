@@ -343,6 +343,12 @@ bool SentenceMap::isHiddenAnyway(const MapCell& cell) const {
     return view.isMasked(cell.row, cell.column) && view.hatch(cell.row, cell.column) == CellHatch::None;
 }
 
+/// A token that a decoder has not written yet when it is at the query: whatever is changed, it can't be seen.
+bool SentenceMap::isLater(const HeadCell& cell) const {
+    const MapAddress& head = m_session.focus().address;
+    return head.stack == Stack::Decoder && head.part == MapPart::Self && cell.key > cell.query;
+}
+
 void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double weight) {
     const HeadEntry* head = changeableHead();
     if (!head)
@@ -350,8 +356,10 @@ void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark, double w
     const MatrixView& view = m_map->view();
     std::vector<HeadCell> places;
     for (const MapCell& cell : cells)
-        if (mark != CellMark::Forbidden || !isHiddenAnyway(cell))
-            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column), sequence()});
+        if (const HeadCell place{rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column),
+                                 sequence()};
+            !isLater(place) && (mark != CellMark::Forbidden || !isHiddenAnyway(cell)))
+            places.push_back(place);
     m_session.markCells(head->address, places, mark, weight);
 }
 
@@ -361,7 +369,8 @@ QString SentenceMap::weightNow(const HeadCell& place) const {
     const Index row = place.query - map.firstQuery, column = place.key - map.firstKey;
     const MapRequest request{map.address, map.querySequence, MapStage::Weight, map.choice, map.between};
     const float weight = map.isVisible(row, column) ? m_model.recording()->row(request, row)[std::size_t(column)] : 0;
-    const QString name = withSequence(cellName(place, m_model.tokens(sequence())), *m_model.recording(), sequence());
+    const QString name = withSequence(cellName(place, m_model.tokens(sequence()), m_model.tokens(map.keySequence)),
+                                      *m_model.recording(), sequence());
     return tr("%1: weight %2 now").arg(name, numberText(double(weight)));
 }
 
@@ -371,6 +380,8 @@ void SentenceMap::refreshCellMenu(const MapCell& cell) {
         return m_cellMenu->showFor(cell, {});
     const HeadCell place{rowsOf(m_map->view()).positionOf(cell.row), columnsOf(m_map->view()).positionOf(cell.column),
                          sequence()};
+    if (isLater(place))
+        return m_cellMenu->showFor(cell, {});
     const HeadChange change = m_session.headChange(head->address);
     CellMenu::State state{change.markOf(place), isHiddenAnyway(cell)};
     for (const ForcedCell& forced : change.forced)

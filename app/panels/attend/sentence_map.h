@@ -49,6 +49,7 @@ private:
     QString weightNow(const HeadCell& place) const;
     void markCells(const QList<MapCell>& cells, CellMark mark, double weight = 1);
     bool isHiddenAnyway(const MapCell& cell) const;
+    bool isLater(const HeadCell& cell) const;
     QString figureName() const;
     void giveRoom();
     ShownAxis stripAxis() const;

@@ -72,7 +72,8 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
         return figureOf(painter, options, m_map->view().title, metadata);
     };
     source.values = [this] {
-        return m_probes.snapshot() ? tableOf(m_shown, m_probes.snapshot()->tokens) : ValueTable();
+        return m_probes.snapshot() ? tableOf(m_shown, m_probes.snapshot()->tokens, m_probes.snapshot()->tokens)
+                                   : ValueTable();
     };
     source.resetZoom = [this] { m_map->resetZoom(); };
     m_menu = new FigureMenu(m_map, source);

@@ -4,6 +4,7 @@
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
 #include "encoders/transformer/decoder_attention.h"
+#include "encoders/transformer/layer_parts.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -12,8 +13,6 @@
 namespace headlight {
 
 namespace {
-
-constexpr double decoderNormEpsilon = 1e-6; // as the encoder's
 
 bool sameLayout(const Layout& a, const Layout& b) {
     if (a.sequences() != b.sequences())
@@ -30,22 +29,20 @@ bool sameLayout(const Layout& a, const Layout& b) {
 class TransformerDecoder::Layer {
 public:
     Layer(const TransformerOptions& options, const Builder& builder, int number, bool relative)
-        : m_number(number), m_pre(options.norm == TransformerOptions::Norm::Pre), m_residualKeep(options.residualKeep),
-          m_feedForwardKeep(options.feedForwardKeep), m_activation(options.activation),
-          m_self(options, builder.part("attention"), MapPart::Self, relative),
-          m_selfNorm(builder.part("attention_norm"), options.features, decoderNormEpsilon),
+        : m_number(number), m_residual(options), m_self(options, builder.part("attention"), MapPart::Self, relative),
+          m_selfNorm(builder.part("attention_norm"), options.features, layerNormEpsilon),
           m_cross(options, builder.part("cross_attention"), MapPart::Cross, relative),
-          m_crossNorm(builder.part("cross_attention_norm"), options.features, decoderNormEpsilon),
-          m_inner(builder.part("feed_forward").part("inner"), options.features, options.feedForward),
-          m_outer(builder.part("feed_forward").part("outer"), options.feedForward, options.features),
-          m_feedForwardNorm(builder.part("feed_forward_norm"), options.features, decoderNormEpsilon) {}
+          m_crossNorm(builder.part("cross_attention_norm"), options.features, layerNormEpsilon),
+          m_feedForward(options, builder) {}
+
+    std::vector<std::string> headMasks(MapPart part) const {
+        return (part == MapPart::Cross ? m_cross : m_self).headMasks();
+    }
 
     KeysAndValues readSource(Context& context, Var encoded) const { return m_cross.read(context, encoded); }
 
     Var forward(Context& context, Var x, Var encoded, const AttentionLayouts& cross) const {
-        const auto own = [&](Var y) {
-            return m_self.attend(context, y, m_self.read(context, y), context.layout(), m_number);
-        };
+        const auto own = [&](Var y) { return m_self.attend(context, y, m_self.read(context, y), context.layout()); };
         return run(context, x, own, m_cross.read(context, encoded), cross);
     }
 
@@ -57,7 +54,7 @@ public:
             const KeysAndValues next = m_self.read(context, y);
             cache.append(place, next.key.value(), next.value.value());
             const KeysAndValues all{tape.constant(cache.layer(place).key), tape.constant(cache.layer(place).value)};
-            return m_self.attend(context, y, all, self, m_number);
+            return m_self.attend(context, y, all, self);
         };
         const KeysAndValues source{tape.constant(cache.layer(place).crossKey),
                                    tape.constant(cache.layer(place).crossValue)};
@@ -67,31 +64,20 @@ public:
 private:
     template <class Own>
     Var run(Context& context, Var x, Own own, const KeysAndValues& source, const AttentionLayouts& cross) const {
-        x = residual(context, x, m_selfNorm, own);
-        x = residual(context, x, m_crossNorm,
-                     [&](Var y) { return m_cross.attend(context, y, source, cross, m_number); });
-        return residual(context, x, m_feedForwardNorm, [&](Var y) {
-            return m_outer.forward(context, m_inner.forward(context, y, 1, m_activation), m_feedForwardKeep);
-        });
-    }
-
-    template <class Part>
-    Var residual(Context& context, Var x, const LayerNorm& norm, Part part) const {
-        const Var y = part(m_pre ? norm.forward(context, x) : x);
-        const Var sum = addDropped(x, y, context.dropout(m_residualKeep));
-        return m_pre ? sum : norm.forward(context, sum);
+        const AtLayer at(context, m_number, Stack::Decoder);
+        x = m_residual.around(context, x, m_selfNorm, own);
+        x = m_residual.around(context, x, m_crossNorm,
+                              [&](Var y) { return m_cross.attend(context, y, source, cross); });
+        return m_feedForward.forward(context, x);
     }
 
     int m_number;
-    bool m_pre;
-    double m_residualKeep, m_feedForwardKeep;
-    Activation m_activation;
+    Residual m_residual;
     DecoderAttention m_self;
     LayerNorm m_selfNorm;
     DecoderAttention m_cross;
     LayerNorm m_crossNorm;
-    Linear m_inner, m_outer;
-    LayerNorm m_feedForwardNorm;
+    FeedForward m_feedForward;
 };
 
 TransformerDecoder::TransformerDecoder(const TransformerOptions& options, const Builder& builder) : m_options(options) {
@@ -108,10 +94,17 @@ TransformerDecoder::TransformerDecoder(const TransformerOptions& options, const 
                                                          special && options.attention == "rel-pos"));
     }
     if (options.finalNorm)
-        m_finalNorm.emplace(builder.part("final_norm"), options.features, decoderNormEpsilon);
+        m_finalNorm.emplace(builder.part("final_norm"), options.features, layerNormEpsilon);
 }
 
 TransformerDecoder::~TransformerDecoder() = default;
+
+std::vector<std::vector<std::string>> TransformerDecoder::headMasks(MapPart part) const {
+    std::vector<std::vector<std::string>> masks;
+    for (const auto& layer : m_layers)
+        masks.push_back(layer->headMasks(part));
+    return masks;
+}
 
 Var TransformerDecoder::input(Context& context, Var x) const {
     if (m_options.scaleInput)

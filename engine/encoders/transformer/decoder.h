@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -23,6 +24,9 @@ public:
     /// `options` with a keep probability for every place. Error when the features are no multiple of the heads.
     TransformerDecoder(const TransformerOptions& options, const Builder& builder);
     ~TransformerDecoder();
+
+    /// The mask expression of every head of each layer, of its self attention or its cross attention.
+    std::vector<std::vector<std::string>> headMasks(MapPart part) const;
 
     /// x [features × target tokens], the vectors of the tokens read → [features × target tokens], what predicts each
     /// next one. The context's layout is the targets'; `encoded` [features × source tokens] is the encoder's output for

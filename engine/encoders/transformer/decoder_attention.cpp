@@ -1,13 +1,10 @@
 #include "encoders/transformer/decoder_attention.h"
 
-#include "encoders/transformer/headed.h"
-
 namespace headlight {
 
 DecoderAttention::DecoderAttention(const TransformerOptions& options, const Builder& builder, MapPart part,
                                    bool relative)
-    : m_part(part), m_keep(options.attentionKeep),
-      m_masks(std::size_t(options.heads), HeadMask(Mask::parse(part == MapPart::Self ? "causal" : "all"))),
+    : m_part(part), m_keep(options.attentionKeep), m_masks(sameMask(options, part == MapPart::Self ? "causal" : "all")),
       m_query(builder.part("query"), options.features, options.features, biasesOf(options)),
       m_key(builder.part("key"), options.features, options.features, biasesOf(options)),
       m_value(builder.part("value"), options.features, options.features, biasesOf(options)),
@@ -25,18 +22,19 @@ KeysAndValues DecoderAttention::read(Context& context, Var x) const {
     return {m_key.forward(context, x), m_value.forward(context, x)};
 }
 
-Var DecoderAttention::attend(Context& context, Var x, const KeysAndValues& seen, const AttentionLayouts& layouts,
-                             int layer) const {
+Var DecoderAttention::attend(Context& context, Var x, const KeysAndValues& seen,
+                             const AttentionLayouts& layouts) const {
     DotProductOptions options;
     options.heads = Index(m_masks.size());
-    options.masks = m_masks;
+    options.masks = context.masksOf(m_masks, m_part);
     options.weightDropout = context.dropout(m_keep);
     if (m_relativeKey)
         options.relative = {context.tape().parameter(*m_relativeKey), context.tape().parameter(*m_relativeValue)};
     const Var query = m_query.forward(context, x);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, {Stack::Decoder, layer, m_part, 0}, query, seen.key, layouts, options);
-    return m_output.forward(context, dotProductAttention(query, seen.key, seen.value, layouts, options));
+        recordDotProduct(*trace, context.head(m_part, 0), query, seen.key, layouts, options);
+    const Var attended = dotProductAttention(query, seen.key, seen.value, layouts, options);
+    return m_output.forward(context, context.scaled(attended, int(m_masks.size()), 0, m_part));
 }
 
 } // namespace headlight

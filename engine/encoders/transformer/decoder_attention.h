@@ -1,7 +1,8 @@
 #pragma once
 
-#include "encoders/transformer/options.h"
+#include "encoders/transformer/headed.h"
 
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -21,14 +22,17 @@ public:
     DecoderAttention(const TransformerOptions& options, const Builder& builder, MapPart part, bool relative);
 
     KeysAndValues read(Context& context, Var x) const;
-    /// x [features × queries] → [features × queries]; records the maps as heads of that layer of the decoder. The
-    /// layouts must live until backward.
-    Var attend(Context& context, Var x, const KeysAndValues& seen, const AttentionLayouts& layouts, int layer) const;
+    /// The mask expression of every head.
+    std::vector<std::string> headMasks() const { return maskTexts(m_masks); }
+
+    /// x [features × queries] → [features × queries], with the user's changes; records the maps. The layouts must live
+    /// until backward.
+    Var attend(Context& context, Var x, const KeysAndValues& seen, const AttentionLayouts& layouts) const;
 
 private:
     MapPart m_part;
     double m_keep;
-    std::vector<HeadMask> m_masks; ///< one per head
+    std::vector<Mask> m_masks; ///< one per head
     Linear m_query, m_key, m_value, m_output;
     Parameter* m_relativeKey = nullptr; ///< [features of a head × distances]
     Parameter* m_relativeValue = nullptr;

@@ -2,6 +2,13 @@
 
 namespace headlight {
 
+std::vector<std::string> maskTexts(const std::vector<Mask>& masks) {
+    std::vector<std::string> texts;
+    for (const Mask& mask : masks)
+        texts.push_back(mask.text());
+    return texts;
+}
+
 HeadedAttention::HeadedAttention(const TransformerOptions& options, const Builder& builder, std::vector<Mask> masks,
                                  Index perFeature)
     : m_heads(options.heads), m_keep(options.attentionKeep), m_masks(std::move(masks)),
@@ -14,13 +21,6 @@ Var HeadedAttention::forward(Context& context, Var x) const {
     const Var query = m_query.forward(context, x), key = m_key.forward(context, x), value = m_value.forward(context, x);
     const Var attended = context.scaled(attend(context, x, query, key, value), int(m_heads));
     return m_output.forward(context, attended);
-}
-
-std::vector<std::string> HeadedAttention::headMasks() const {
-    std::vector<std::string> texts;
-    for (const Mask& mask : m_masks)
-        texts.push_back(mask.text());
-    return texts;
 }
 
 Var DotProductSublayer::attend(Context& context, Var, Var query, Var key, Var value) const {

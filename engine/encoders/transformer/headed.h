@@ -4,12 +4,15 @@
 
 namespace headlight {
 
+/// The expressions of masks, as ContextSublayer::headMasks() gives them.
+std::vector<std::string> maskTexts(const std::vector<Mask>& masks);
+
 /// What the kinds of self-attention share: maps to queries, keys and values over the whole width, masks, heads that can
 /// be scaled, and the output map.
 class HeadedAttention : public ContextSublayer {
 public:
     Var forward(Context& context, Var x) const final;
-    std::vector<std::string> headMasks() const final;
+    std::vector<std::string> headMasks() const final { return maskTexts(m_masks); }
 
 protected:
     /// `perFeature`: rows that attend() gives for each of the model's features.

@@ -45,6 +45,10 @@ struct TransformerOptions {
     int blockLength = 4;
 };
 
+/// With a probability of its own for every place of dropout: where it has 0, `keep`. Error naming the option that is no
+/// probability to keep with.
+TransformerOptions withKeep(TransformerOptions options, double keep);
+
 /// The table of a struct that is these options with other defaults.
 template <class Options>
 Fields<Options> transformerFields() {

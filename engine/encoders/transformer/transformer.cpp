@@ -1,10 +1,9 @@
 #include "encoders/transformer/transformer.h"
 
-#include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "encoders/transformer/layer_parts.h"
 #include "nn/keep.h"
-#include "nn/layer_norm.h"
 #include "nn/positions.h"
 
 #include <algorithm>
@@ -14,64 +13,33 @@ namespace headlight {
 
 namespace {
 
-constexpr double layerNormEpsilon = 1e-6; // of layer normalisation, as in the released code
-
-/// Every place of dropout with a probability of its own: 0 stands for the model's.
-TransformerOptions withKeep(TransformerOptions options, double keep) {
-    for (const auto& [name, own] :
-         {std::pair("input_keep", &options.inputKeep), std::pair("residual_keep", &options.residualKeep),
-          std::pair("feed_forward_keep", &options.feedForwardKeep),
-          std::pair("attention_keep", &options.attentionKeep)}) {
-        checkKeep(name, *own);
-        *own = keepOr(*own, keep);
-    }
-    return options;
-}
-
 /// Attention and feed-forward, each with its residual connection and its normalisation.
 class Layer {
 public:
     Layer(const TransformerOptions& options, const Builder& builder, const std::string& attention)
-        : m_pre(options.norm == TransformerOptions::Norm::Pre),
-          m_feedForwardFirst(options.order == TransformerOptions::Order::FeedForwardFirst),
-          m_residualKeep(options.residualKeep), m_feedForwardKeep(options.feedForwardKeep),
-          m_activation(options.activation), m_attention(makeSublayer(attention, options, builder.part("attention"))),
+        : m_feedForwardFirst(options.order == TransformerOptions::Order::FeedForwardFirst), m_residual(options),
+          m_attention(makeSublayer(attention, options, builder.part("attention"))),
           m_attentionNorm(builder.part("attention_norm"), options.features, layerNormEpsilon),
-          m_inner(builder.part("feed_forward").part("inner"), options.features, options.feedForward),
-          m_outer(builder.part("feed_forward").part("outer"), options.feedForward, options.features),
-          m_feedForwardNorm(builder.part("feed_forward_norm"), options.features, layerNormEpsilon) {}
+          m_feedForward(options, builder) {}
 
     std::vector<std::string> headMasks() const { return m_attention->headMasks(); }
 
     Var forward(Context& context, Var x) const {
-        return m_feedForwardFirst ? attended(context, fed(context, x)) : fed(context, attended(context, x));
+        return m_feedForwardFirst ? attended(context, m_feedForward.forward(context, x))
+                                  : m_feedForward.forward(context, attended(context, x));
     }
 
 private:
     Var attended(Context& context, Var x) const {
-        return residual(context, x, m_attentionNorm, [&](Var y) { return m_attention->forward(context, y); });
+        const auto attention = [&](Var y) { return m_attention->forward(context, y); };
+        return m_residual.around(context, x, m_attentionNorm, attention);
     }
 
-    Var fed(Context& context, Var x) const {
-        return residual(context, x, m_feedForwardNorm, [&](Var y) {
-            return m_outer.forward(context, m_inner.forward(context, y, 1, m_activation), m_feedForwardKeep);
-        });
-    }
-
-    template <class Part>
-    Var residual(Context& context, Var x, const LayerNorm& norm, Part part) const {
-        const Var y = part(m_pre ? norm.forward(context, x) : x);
-        const Var sum = addDropped(x, y, context.dropout(m_residualKeep));
-        return m_pre ? sum : norm.forward(context, sum);
-    }
-
-    bool m_pre, m_feedForwardFirst;
-    double m_residualKeep, m_feedForwardKeep;
-    Activation m_activation;
+    bool m_feedForwardFirst;
+    Residual m_residual;
     std::unique_ptr<ContextSublayer> m_attention;
     LayerNorm m_attentionNorm;
-    Linear m_inner, m_outer;
-    LayerNorm m_feedForwardNorm;
+    FeedForward m_feedForward;
 };
 
 class Transformer final : public Encoder {
@@ -190,6 +158,17 @@ EncoderRow rowOf(bool pools) {
 }
 
 } // namespace
+
+TransformerOptions withKeep(TransformerOptions options, double keep) {
+    for (const auto& [name, own] :
+         {std::pair("input_keep", &options.inputKeep), std::pair("residual_keep", &options.residualKeep),
+          std::pair("feed_forward_keep", &options.feedForwardKeep),
+          std::pair("attention_keep", &options.attentionKeep)}) {
+        checkKeep(name, *own);
+        *own = keepOr(*own, keep);
+    }
+    return options;
+}
 
 EncoderRow transformerRow() {
     EncoderRow row = rowOf<TransformerOptions>(false);

@@ -33,6 +33,41 @@ private slots:
         QVERIFY(m_cli.run({"eval", "run/best", "--data", samples("pairs")}).message().contains("translate"));
     }
 
+    void mapsOfATranslationAreShown() {
+        const QStringList attend = {"attend", "run/best", "the old cat sings today ."};
+        const CliResult table = m_cli.run(attend);
+        QVERIFY2(table.code == 0, table.err);
+        QVERIFY2(table.out.startsWith("die alte katze") && table.out.contains("log-probability"), table.out);
+        QVERIFY2(table.out.contains("decoder layer 0, cross attention head 1"), table.out);
+        const QJsonObject document = m_cli.run(attend + QStringList{"--json"}).object();
+        const QJsonObject translation = document["translation"].toObject();
+        const QJsonObject prediction = document["prediction"].toObject();
+        QCOMPARE(document["maps"].toArray().size(), qsizetype(6)); // two heads, three stages
+        QCOMPARE(translation["maps"].toArray().size(), qsizetype(12));
+        QCOMPARE(translation["tokens"].toArray().size(),
+                 prediction["tokens"].toArray().size()); // one for each, and end
+        QVERIFY(prediction["ended"].toBool() && prediction["beams"].toArray().size() == 2);
+
+        const QJsonObject begun = m_cli.run(attend + QStringList{"der", "--json"}).object();
+        QVERIFY(begun["prediction"].toObject()["translation"].toString().startsWith("der "));
+        QVERIFY(begun["prediction"].toObject()["tokens"].toArray()[0].toObject()["given"].toBool());
+
+        const QStringList one = {"--side", "2", "--layer", "0", "--head", "cross.0", "--stage", "weight"};
+        const CliResult csv = m_cli.run(attend + one + QStringList{"--out", "cross.csv"});
+        QVERIFY2(csv.code == 0, csv.err);
+        const QByteArray rows = Cli::read(m_cli.path("cross.csv"));
+        QVERIFY2(rows.contains(",sing@@,") && rows.contains("\n<s>,"), rows); // columns of the source
+        QCOMPARE(m_cli.run(attend + one + QStringList{"--out", "cross.png"}).code, 0);
+        QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.html"}).code, 0);
+        QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.npz"}).code, 0);
+
+        const CliResult changed = m_cli.run(attend + QStringList{"--off", "dec.0.cross.0", "--force", "dec.0.1:2,1",
+                                                                 "--leave-out", "1", "--effects", "--statistics"});
+        QVERIFY2(changed.code == 0, changed.err);
+        QVERIFY2(changed.out.contains("altered:") && changed.out.contains("head dec.0.cross.0 off"), changed.out);
+        QVERIFY(m_cli.run(attend + QStringList{"--forbid", "dec.0.cross.0:1,99"}).code != 0); // beyond the source
+    }
+
     void linesAreTranslatedInOrder() {
         const QByteArray source = "the dog sleeps .\n\nthe old cat sings today .\n";
         m_cli.write("source.en", source);

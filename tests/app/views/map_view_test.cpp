@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(view.columnLabels, QStringList({"where", "is", "the", "‹qqq›", "bridge"}));
         QCOMPARE(view.rowLabels, view.columnLabels);
         QVERIFY2(view.title.startsWith("layer 0 · head 1 · "), qPrintable(view.title));
-        const ValueTable table = tableOf(map, m_tokens);
+        const ValueTable table = tableOf(map, m_tokens, m_tokens);
         QCOMPARE(table.columns, QStringList({"query\\key", "where", "is", "the", "qqq", "bridge"}));
         QCOMPARE(table.rows.size(), 5);
         QCOMPARE(table.rows[3].first(), QString("qqq"));

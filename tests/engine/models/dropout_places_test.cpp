@@ -63,7 +63,7 @@ std::set<int> scoresOfOneUnit(double hiddenKeep, double outputKeep) {
     options.outputKeep = outputKeep;
     options.keep = 1;
     Parameters parameters;
-    const auto head = taskRow("classify").makeHead({options, 1, 1}, Builder(parameters, 1));
+    const auto head = headTaskRow("classify").makeHead({options, 1, 1}, Builder(parameters, 1));
     parameters.find("hidden.weight")->value.setConstant(2);
     parameters.find("hidden.bias")->value.setConstant(1);
     parameters.find("output.weight")->value.setConstant(3);

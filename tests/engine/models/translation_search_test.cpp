@@ -15,30 +15,46 @@ std::vector<int> wordsOf(const Translation& translation) {
 }
 
 /// What is scored behind begin and each of these words, in one pass over all.
-Matrix scoresInOnePass(const TranslationNetwork& network, const std::vector<int>& source,
-                       const std::vector<int>& words) {
+Matrix scoresInOnePass(const TranslationNetwork& network, const std::vector<int>& source, const std::vector<int>& words,
+                       const Intervention& changes = {}) {
     TranslationBatch batch;
     network.add(batch, source, words, 0);
     Tape tape;
     Context context(tape, batch.sources);
-    return network.logits(context, batch).value();
+    context.setIntervention(changes, 0);
+    const Var encoded = network.encode(context, batch.source);
+    const LayoutScope targets(context, batch.targets);
+    context.setIntervention(changes, 1);
+    return network.decode(context, encoded, batch.sources, batch.read).value();
 }
 
-DecoderCache cacheOf(const TranslationNetwork& network, const std::vector<int>& source) {
+DecoderCache cacheOf(const TranslationNetwork& network, const std::vector<int>& source,
+                     const Intervention& changes = {}) {
     Tape tape;
     const Layout layout({Index(source.size())});
     Context context(tape, layout);
+    context.setIntervention(changes, 0);
     return network.start(context, network.encode(context, source));
 }
 
-Matrix scoresOfNext(const TranslationNetwork& network, DecoderCache& cache, const std::vector<int>& words) {
+Matrix scoresOfNext(const TranslationNetwork& network, DecoderCache& cache, const std::vector<int>& words,
+                    const Intervention& changes = {}) {
     Tape tape;
     const Layout layout = cache.next(Index(words.size()) / cache.sequences());
     Context context(tape, layout);
+    context.setIntervention(changes, 1);
     return network.next(context, words, cache).value();
 }
 
+Intervention changeOf(const char* head, HeadChange change) {
+    Intervention changes;
+    changes[*MapAddress::parse(head)] = std::move(change);
+    return changes;
+}
+
 } // namespace
+
+Q_DECLARE_METATYPE(headlight::Intervention)
 
 class TranslationSearchTest : public QObject {
     Q_OBJECT
@@ -113,6 +129,98 @@ private slots:
         QVERIFY(apart(scoresOfNext(*network, cache, {one[4]}), first.col(5)) < close);
         QCOMPARE(cache.length(), Index(6));
         QCOMPARE(cache.sequences(), Index(1));
+    }
+
+    void theCacheGivesWhatOnePassGivesWithChanges_data() {
+        QTest::addColumn<Intervention>("changes");
+        const auto row = [](const char* name, const char* head, const HeadChange& change) {
+            QTest::newRow(name) << changeOf(head, change);
+        };
+        row("encoder off", "0.1", {.scale = 0});
+        row("encoder mask", "1.0", {.mask = "bw"});
+        row("own off", "dec.1.0", {.scale = 0});
+        row("own mask", "dec.0.1", {.mask = "window(1)"});
+        row("own mask, all", "dec.0.1", {.mask = "offdiag"});
+        row("own cells", "dec.1.1", {.forbidden = {{4, 1, 1}, {3, 3, 1}}, .forced = {{5, 2, 0.6, 1}}});
+        row("cross scaled", "dec.0.cross.1", {.scale = -2});
+        row("cross mask", "dec.1.cross.0", {.mask = "window(1)+dist(0.5)"});
+        row("cross cells", "dec.0.cross.0", {.forbidden = {{1, 5, 1}}, .forced = {{0, 6, 1, 1}, {4, 0, 0.7, 1}}});
+    }
+    void theCacheGivesWhatOnePassGivesWithChanges() {
+        QFETCH(Intervention, changes);
+        for (const char* attention : {"plain", "rel-pos"}) {
+            TransformerOptions stack = smallStack();
+            stack.attention = attention;
+            stack.maxDistance = 2;
+            const auto network = randomNetwork(smallOptions(stack));
+            const std::vector<int> source = {3, 8, 4, 4, 5, 6, 7}, words = {6, 5, 4, 7, 8}, read = {1, 6, 5, 4, 7, 8};
+            const Matrix whole = scoresInOnePass(*network, source, words, changes);
+            QVERIFY(apart(whole, scoresInOnePass(*network, source, words)) > 1e-3); // it does something
+            DecoderCache cache = cacheOf(*network, source, changes);
+            QVERIFY(apart(scoresOfNext(*network, cache, {1, 6}, changes), whole.leftCols(2)) < tolerance());
+            cache.choose({0, 0}); // of both the same
+            for (Index t = 2; t < 6; ++t) {
+                const int word = read[std::size_t(t)];
+                const Matrix next = scoresOfNext(*network, cache, {word, word}, changes);
+                QVERIFY(apart(next.col(0), whole.col(t)) < tolerance() && apart(next.col(1), next.col(0)) == 0);
+            }
+        }
+    }
+
+    /// Word by word there is no later token, so none can be seen in the whole pass.
+    void noChangeShowsALaterToken() {
+        const auto network = randomNetwork(smallOptions());
+        const std::vector<int> source = {3, 8, 4}, words = {6, 5, 4, 7};
+        const Matrix plain = scoresInOnePass(*network, source, words);
+        const Intervention seesAll = changeOf("dec.0.0", {.mask = "all"}),
+                           later = changeOf("dec.1.1", {.forced = {{1, 3, 1, 1}}});
+        QCOMPARE(apart(scoresInOnePass(*network, source, words, seesAll), plain), 0.0);
+        QCOMPARE(apart(scoresInOnePass(*network, source, words, later), plain), 0.0);
+        const Intervention both = changeOf("dec.1.1", {.forced = {{3, 1, 1, 1}, {3, 4, 1, 1}}}),
+                           one = changeOf("dec.1.1", {.forced = {{3, 1, 1, 1}}});
+        QCOMPARE(apart(scoresInOnePass(*network, source, words, both), scoresInOnePass(*network, source, words, one)),
+                 0.0);
+    }
+
+    /// A head that is off is one whose part of the output map is 0.
+    void aHeadThatIsOffGivesNothing_data() {
+        QTest::addColumn<QString>("head");
+        QTest::addColumn<QString>("output");
+        QTest::newRow("own") << "dec.1.1"
+                             << "decoder.layer1.attention.output.weight";
+        QTest::newRow("cross") << "dec.0.cross.1"
+                               << "decoder.layer0.cross_attention.output.weight";
+    }
+    void aHeadThatIsOffGivesNothing() {
+        QFETCH(QString, head);
+        QFETCH(QString, output);
+        const auto network = randomNetwork(smallOptions());
+        const std::vector<int> source = {3, 8, 4}, words = {6, 5, 4};
+        const Matrix off = scoresInOnePass(*network, source, words, changeOf(head.toStdString().c_str(), {.scale = 0}));
+        Matrix& weight = network->parameters().find(output.toStdString())->value;
+        weight.rightCols(weight.cols() / 2).setZero();
+        QVERIFY(apart(scoresInOnePass(*network, source, words), off) < tolerance());
+    }
+
+    /// The search goes by what the changed network says.
+    void changesReachTheSearch() {
+        const auto network = randomNetwork(smallOptions());
+        const std::vector<int> source = {3, 8, 4, 5};
+        const Intervention changes = changeOf("dec.0.cross.0", {.scale = 3, .forced = {{1, 2, 1, 1}}});
+        SearchOptions options;
+        options.beams = 1;
+        options.extraTokens = 2;
+        const Translation found = translate(*network, source, options, {}, changes).front();
+        std::vector<int> words = wordsOf(found);
+        if (found.ended)
+            words.pop_back();
+        const Matrix p = softmax(scoresInOnePass(*network, source, words, changes));
+        for (std::size_t t = 0; t < found.tokens.size(); ++t) {
+            Index best = 0;
+            p.col(Index(t)).maxCoeff(&best);
+            QCOMPARE(found.tokens[t].token, int(best));
+            QVERIFY(std::abs(found.tokens[t].logProbability - std::log(double(p(best, Index(t))))) < tolerance());
+        }
     }
 
     void tokensThatAreNotTheNextAreRefused() {

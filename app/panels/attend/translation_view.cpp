@@ -1,0 +1,247 @@
+#include "panels/attend/translation_view.h"
+
+#include "figure/figure_sheet.h"
+#include "matrix/span_text.h"
+#include "panels/attend/map_figure.h"
+#include "panels/attend/map_views.h"
+#include "session/open_model.h"
+#include "session/session.h"
+#include "viewmodels/attend_model.h"
+#include "views/map_metadata.h"
+#include "views/map_overview.h"
+#include "wording/number_text.h"
+#include "wording/shown_text.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+enum BeamColumn { BeamText, BeamScore };
+
+QString percentText(double probability) {
+    return TranslationView::tr("%1 %").arg(100 * probability, 0, 'f', probability < 0.0995 ? 2 : 1);
+}
+
+QString shownToken(const std::string& token, bool ends) {
+    return ends ? TranslationView::tr("(end)") : shownText(token);
+}
+
+/// "Mann 81.2 %; also Herr 9.1 %, Kerl 2.0 %"
+QString noteOf(const TranslationAnswer::Token& token) {
+    constexpr std::size_t named = 3;
+    QStringList others;
+    for (const TranslationAnswer::Candidate& candidate : token.candidates)
+        if (candidate.token != token.text && others.size() < qsizetype(named))
+            others << shownToken(candidate.token, candidate.ends) + u' ' + percentText(candidate.probability);
+    QString text = shownText(token.text) + u' ' + percentText(std::exp(token.logProbability));
+    if (token.isForced)
+        text += TranslationView::tr(", given");
+    return others.isEmpty()
+               ? text
+               : TranslationView::tr("%1; also %2. A click shows all.").arg(text, others.join(QStringLiteral(", ")));
+}
+
+QString textOf(const TranslationAnswer::Beam& beam) {
+    return beam.text.empty() ? TranslationView::tr("(no word)")
+                             : shownText(beam.text) + (beam.ended ? QString() : QStringLiteral(" …"));
+}
+
+const std::string& beginOf(const AttendInput& input) {
+    static const std::string free;
+    return input.texts.size() > 1 ? input.texts[1] : free;
+}
+
+} // namespace
+
+TranslationView::TranslationView(Session& session, const AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(model) {
+    m_note = new QLabel;
+    m_note->setObjectName("translation-note");
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(7, 4, 7, 0);
+    addWords();
+    addBeams();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(fontMetrics().height() / 2);
+    column->addWidget(m_words);
+    column->addWidget(m_note);
+    column->addWidget(m_beams);
+    column->addStretch();
+    addFigure();
+}
+
+void TranslationView::addWords() {
+    m_words = new SpanText;
+    m_words->setObjectName("translation-words");
+    m_words->setAccessibleName(tr("Translation"));
+    m_words->setWhatsThis(tr("The translation, token by token. Click one, or press Enter, to see what else might stand "
+                             "there; what you choose is kept with all before it, and the rest is written anew."));
+    connect(m_words, &SpanText::activated, this, &TranslationView::offerCandidates);
+    connect(m_words, &SpanText::hovered, this, [this](int token) { // its row is that of the pass that wrote it
+        m_session.hoverIn(1, token, -1);
+    });
+}
+
+void TranslationView::addBeams() {
+    m_beams = new QTreeWidget;
+    m_beams->setObjectName("translation-beams");
+    m_beams->setAccessibleName(tr("Translations that were found"));
+    m_beams->setWhatsThis(tr("The best translations that the search found, by their scores: the logarithm of the "
+                             "probability, less dependent on the length. Choose one to see its maps."));
+    m_beams->setHeaderLabels({tr("Translations found"), tr("Score")});
+    m_beams->headerItem()->setToolTip(BeamText, tr("Choose one to see its maps"));
+    m_beams->headerItem()->setToolTip(
+        BeamScore, tr("Logarithm of the probability, divided by a power of the length: the nearer to 0 the better"));
+    m_beams->headerItem()->setTextAlignment(BeamScore, Qt::AlignRight | Qt::AlignVCenter);
+    m_beams->setRootIsDecorated(false);
+    m_beams->setUniformRowHeights(true);
+    m_beams->setFrameShape(QFrame::NoFrame);
+    m_beams->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_beams->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_beams->header()->setStretchLastSection(false);
+    m_beams->header()->setSectionResizeMode(BeamText, QHeaderView::Stretch);
+    m_beams->header()->setSectionResizeMode(BeamScore, QHeaderView::ResizeToContents);
+    const auto chosen = [this](QTreeWidgetItem* item) { choose(m_beams->indexOfTopLevelItem(item)); };
+    connect(m_beams, &QTreeWidget::itemClicked, this, chosen);
+    connect(m_beams, &QTreeWidget::itemActivated, this, chosen);
+}
+
+void TranslationView::addFigure() {
+    FigureSource source;
+    source.name = [] { return QStringLiteral("translation"); };
+    source.picture = [this](const FigureOptions& options) {
+        if (!m_model.answer().translation())
+            return Picture();
+        SpanTextPainter painter = m_words->painter();
+        painter.setHover(-1);
+        const MapOrigin origin = originOf(m_model);
+        const QString title = writtenTitle(tr("Translation"), origin);
+        Picture picture = figureOf(painter, options, withSource(title, origin), metadataOf(origin, 1));
+        picture.title = title;
+        return picture;
+    };
+    source.values = [this] { return values(); };
+    addMapFigure(m_words, m_session, m_model, source);
+}
+
+void TranslationView::refresh() {
+    const TranslationAnswer* answer = m_model.answer().translation();
+    setVisible(answer != nullptr);
+    if (!answer) {
+        m_found.clear();
+        m_foundFor = {};
+        return;
+    }
+    keepBeams(*answer);
+    showWords(*answer);
+    showBeams();
+    m_note->setText(answer->ended() ? QString()
+                                    : tr("Cut at the limit of %L1 tokens: no end was found.").arg(answer->limit));
+    m_note->setVisible(!m_note->text().isEmpty());
+}
+
+void TranslationView::keepBeams(const TranslationAnswer& answer) {
+    const AttendInput& input = m_model.shown();
+    const bool isSame = !m_foundFor.texts.empty() && m_foundFor.open == input.open &&
+                        m_foundFor.texts.front() == input.texts.front() &&
+                        m_foundFor.intervention == input.intervention;
+    const auto isShown = [&](const TranslationAnswer::Beam& beam) { return beam.begin == beginOf(input); };
+    const auto shown = std::find_if(m_found.begin(), m_found.end(), isShown);
+    m_shown = 0;
+    if (isSame && shown != m_found.end()) {
+        m_shown = int(shown - m_found.begin());
+        return;
+    }
+    m_found = answer.beams;
+    m_foundFor = input;
+}
+
+void TranslationView::showWords(const TranslationAnswer& answer) {
+    SpanLine line;
+    QStringList notes;
+    int given = 0;
+    for (const TranslationAnswer::Token& token : answer.tokens) {
+        line.words << shownText(token.text);
+        notes << noteOf(token);
+        given += token.isForced;
+    }
+    if (given > 0)
+        line.spans << TextSpan{0, given, tr("given"), 0};
+    m_words->setLines({line}, notes);
+}
+
+void TranslationView::showBeams() {
+    const QSignalBlocker quiet(m_beams);
+    m_beams->clear();
+    for (const TranslationAnswer::Beam& beam : m_found) {
+        auto* row = new QTreeWidgetItem(m_beams);
+        row->setText(BeamText, textOf(beam));
+        row->setText(BeamScore, withMinus(QString::number(beam.score, 'f', 3)));
+        row->setTextAlignment(BeamScore, Qt::AlignRight | Qt::AlignVCenter);
+        const QString how = tr("log-probability %1").arg(withMinus(QString::number(beam.logProbability, 'f', 3)));
+        row->setToolTip(BeamText, textOf(beam) + u'\n' + how);
+        row->setToolTip(BeamScore, how);
+    }
+    m_beams->setCurrentItem(m_beams->topLevelItem(m_shown));
+    m_beams->setFixedHeight(m_beams->header()->sizeHint().height() +
+                            int(m_found.size()) * std::max(1, m_beams->sizeHintForRow(0)) + 2 * m_beams->frameWidth());
+}
+
+void TranslationView::offerCandidates(int number) {
+    const TranslationAnswer* answer = m_model.answer().translation();
+    if (!answer || number < 0 || std::size_t(number) >= answer->tokens.size())
+        return;
+    const TranslationAnswer::Token& token = answer->tokens[std::size_t(number)];
+    auto* menu = new QMenu(this);
+    menu->setObjectName("candidates-menu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    for (const TranslationAnswer::Candidate& candidate : token.candidates) {
+        const QString name = shownToken(candidate.token, candidate.ends);
+        const QString title = tr("“%1” in place of “%2”").arg(name, shownText(token.text));
+        QAction* action =
+            menu->addAction(QString(name).replace('&', "&&") + u'\t' + percentText(candidate.probability));
+        action->setCheckable(true);
+        action->setChecked(candidate.token == token.text);
+        action->setToolTip(action->isChecked() ? tr("What stands there, and all before it, is kept")
+                                               : tr("%1: the rest is written anew").arg(title));
+        connect(action, &QAction::triggered, this, [this, title, begin = QString::fromStdString(candidate.begin)] {
+            m_session.chooseBegin(begin, title);
+        });
+    }
+    const QRectF place = m_words->painter().wordRect(m_words->rect(), number);
+    menu->popup(m_words->mapToGlobal(place.bottomLeft().toPoint()));
+}
+
+void TranslationView::choose(int beam) {
+    if (beam < 0 || std::size_t(beam) >= m_found.size() || beam == m_shown)
+        return;
+    m_session.chooseBegin(QString::fromStdString(m_found[std::size_t(beam)].begin), tr("translation %1").arg(beam + 1));
+}
+
+ValueTable TranslationView::values() const {
+    ValueTable table{{tr("token"), tr("log-probability"), tr("given"), tr("candidates")}, {}};
+    const TranslationAnswer* answer = m_model.answer().translation();
+    for (std::size_t t = 0; answer && t < answer->tokens.size(); ++t) {
+        const TranslationAnswer::Token& token = answer->tokens[t];
+        QStringList candidates;
+        for (const TranslationAnswer::Candidate& candidate : token.candidates)
+            candidates << QString::fromStdString(candidate.token) + u' ' + exactNumber(candidate.probability);
+        table.rows << QStringList{QString::fromStdString(token.text), exactNumber(token.logProbability),
+                                  token.isForced ? QStringLiteral("1") : QStringLiteral("0"),
+                                  candidates.join(QStringLiteral("; "))};
+    }
+    return table;
+}
+
+} // namespace headlight

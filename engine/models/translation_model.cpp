@@ -1,0 +1,253 @@
+#include "models/translation_model.h"
+
+#include "core/error.h"
+#include "core/json_text.h"
+#include "models/record.h"
+#include "models/translation_begin.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr int namedCandidates = 10; ///< of each place
+
+Token markOf(const Translator& translator, int id) {
+    Token token;
+    token.text = translator.description().target.tokens.token(id);
+    token.id = id;
+    token.special = true;
+    return token;
+}
+
+std::vector<int> idsOf(const Sequence& sequence) {
+    std::vector<int> ids;
+    for (const Token& token : sequence.tokens)
+        ids.push_back(token.id);
+    return ids;
+}
+
+/// Ids of a translation, without marks.
+std::vector<int> wordsOf(const Translation& translation) {
+    std::vector<int> ids;
+    for (const TranslatedToken& token : translation.tokens)
+        ids.push_back(token.token);
+    if (translation.ended)
+        ids.pop_back();
+    return ids;
+}
+
+void checkPositions(const Translator& translator, std::size_t tokens, const std::string& what) {
+    const int most = translator.mostTokens();
+    if (most > 0 && tokens > std::size_t(most))
+        throw Error(what + " has " + std::to_string(tokens) +
+                    " tokens with its mark, and the model has positions for " + std::to_string(most) + ": shorten it");
+    if (Index(tokens) > longestSentence)
+        throw Error(what + " has " + std::to_string(tokens) + " tokens: at most " + std::to_string(longestSentence) +
+                    " can be looked at, shorten it");
+}
+
+/// What one pass over both says.
+struct WholePass {
+    Matrix scores; ///< [target words × tokens read]
+    std::vector<Recording::Head> heads;
+};
+
+WholePass passOver(const TranslationNetwork& network, const std::vector<int>& source, const std::vector<int>& target,
+                   const Intervention& changes, const RunControl& control) {
+    TranslationBatch batch;
+    network.add(batch, source, target, 0);
+    Tape tape;
+    tape.checkBy(control.check);
+    Context context(tape, batch.sources);
+    Trace ofSource(0), ofTarget(1, 0);
+    context.setTrace(&ofSource);
+    context.setIntervention(changes, 0);
+    const Var encoded = network.encode(context, batch.source);
+    const LayoutScope targets(context, batch.targets);
+    context.setTrace(&ofTarget);
+    context.setIntervention(changes, 1);
+    WholePass pass{network.decode(context, encoded, batch.sources, batch.read).value(), {}};
+    if (!pass.scores.allFinite())
+        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
+                    "trained until they were");
+    for (const auto& [trace, sequence] : {std::pair(&ofSource, 0), std::pair(&ofTarget, 1)})
+        for (const auto& source : trace->sources())
+            pass.heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
+    return pass;
+}
+
+/// A translation that was not searched for, with its end.
+Translation translationBy(const Matrix& scores, std::vector<int> ids, const TranslationSetup& setup) {
+    Translation translation;
+    translation.ended = true;
+    ids.push_back(TranslationWords::end);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+        translation.tokens.push_back(WordChances(scores.col(Index(k)), 0).token(ids[k], 0));
+        translation.logProbability += translation.tokens.back().logProbability;
+    }
+    translation.score = scoreOf(translation, setup.lengthPenalty);
+    return translation;
+}
+
+/// Of translations, the best first; `forced`: tokens that the user gave.
+TranslationAnswer answerOf(const Translator& translator, const std::vector<Translation>& found, const Matrix& scores,
+                           std::size_t forced, Index limit) {
+    const TokenTable& table = translator.description().target.tokens;
+    TranslationAnswer answer;
+    answer.limit = limit;
+    for (const Translation& translation : found) {
+        const std::vector<int> ids = wordsOf(translation);
+        answer.beams.push_back({translator.targetText(ids), translation.logProbability, translation.score,
+                                beginText(translator, ids, translation.ended), translation.ended});
+    }
+    std::vector<int> before;
+    for (std::size_t k = 0; k < found.front().tokens.size(); ++k) {
+        const int word = found.front().tokens[k].token;
+        const TranslatedToken token = WordChances(scores.col(Index(k)), namedCandidates).token(word, namedCandidates);
+        TranslationAnswer::Token& shown = answer.tokens.emplace_back();
+        shown.text = table.token(word);
+        shown.logProbability = token.logProbability;
+        shown.isForced = k < forced;
+        for (const TokenCandidate& candidate : token.candidates) {
+            const bool ends = candidate.token == TranslationWords::end;
+            std::vector<int> begin = before;
+            if (!ends)
+                begin.push_back(candidate.token);
+            shown.candidates.push_back(
+                {table.token(candidate.token), candidate.probability, beginText(translator, begin, ends), ends});
+        }
+        before.push_back(word);
+    }
+    return answer;
+}
+
+/// The sequence that the decoder has read, of ids behind the begin.
+void complete(Sequence& target, const std::vector<int>& ids, const TokenTable& table) {
+    int word = target.tokens.size() > 1 ? target.tokens.back().word + 1 : 0;
+    if (target.tokens.size() > 1 && target.tokens.back().text.ends_with(BytePairs::mark))
+        --word;
+    for (std::size_t k = target.tokens.size() - 1; k < ids.size(); ++k) {
+        Token& token = target.tokens.emplace_back();
+        token.text = table.token(ids[k]);
+        token.id = ids[k];
+        token.known = ids[k] != TranslationWords::unknown;
+        token.word = word;
+        token.input = 1;
+        word += token.text.ends_with(BytePairs::mark) ? 0 : 1;
+    }
+    target.isComplete = true;
+}
+
+} // namespace
+
+ModelSummary summaryOf(const Translator& translator) {
+    const TranslatorDescription& description = translator.description();
+    const TranslationCounts counts = translator.network().counts();
+    return {
+        "transformer",
+        Index(description.target.tokens.size()),
+        {{"encoder", counts.encoder},
+         {"decoder", counts.decoder},
+         {"tables", counts.tables},
+         {"total", counts.total()}},
+        {{"task", translationTask},
+         {"stack", ConfigOf<TransformerOptions>(transformerFields<TransformerOptions>(), description.stack).toJson()},
+         {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},
+         {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
+}
+
+TranslationModel::TranslationModel(std::shared_ptr<const Translator> translator)
+    : m_translator(std::move(translator)), m_heads(findHeads()) {}
+
+std::vector<InputText> TranslationModel::inputs() const {
+    InputText begin{"translation begins with", true};
+    begin.isBegin = true;
+    return {{"source"}, begin};
+}
+
+std::vector<Sequence> TranslationModel::read(const std::vector<std::string>& texts) const {
+    if (texts.size() > 2)
+        throw Error("the model reads a text and how its translation begins, and \"" + printable(texts.back(), 40) +
+                    "\" is one more: put a text of several words in quotes");
+    Sequence source, target;
+    source.name = "source";
+    source.tokens = m_translator->sourceTokens(texts.empty() ? std::string() : texts.front());
+    if (source.tokens.empty())
+        throw Error("there is nothing to translate: type at least one word");
+    source.tokens.push_back(m_translator->endToken());
+    checkPositions(*m_translator, source.tokens.size(), "the text");
+    target.name = "translation";
+    target.isTarget = true;
+    target.tokens.push_back(markOf(*m_translator, TranslationWords::begin));
+    if (texts.size() == 2) {
+        TranslationBegin begin = readBegin(*m_translator, texts.back());
+        target.tokens.insert(target.tokens.end(), begin.tokens.begin(), begin.tokens.end());
+        target.isComplete = begin.isComplete;
+    }
+    checkPositions(*m_translator, target.tokens.size(), "what the translation begins with");
+    for (Token& token : target.tokens)
+        token.input = 1;
+    return {std::move(source), std::move(target)};
+}
+
+/// Tokens that a translation may have, its end included.
+Index TranslationModel::limitOf(Index sourceTokens) const {
+    const Index limit = sourceTokens + m_translator->description().setup.extraTokens, most = m_translator->mostTokens();
+    return most > 0 ? std::min(limit, most) : limit;
+}
+
+std::vector<Translation> TranslationModel::search(const std::vector<int>& source, const std::vector<int>& begin,
+                                                  Index limit, const Intervention& changes,
+                                                  const RunControl& control) const {
+    SearchOptions options = searchOptions(m_translator->description().setup);
+    options.extraTokens = int(limit - Index(source.size()));
+    options.prefix = begin;
+    return translate(m_translator->network(), source, options, control.check, changes);
+}
+
+std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                                        const RunControl& control) const {
+    const std::vector<int> source = idsOf(sequences[0]), read = idsOf(sequences[1]);
+    const std::vector<int> begin(read.begin() + 1, read.end());
+    const Index limit = limitOf(Index(source.size()));
+    std::vector<Translation> found;
+    if (!sequences[1].isComplete)
+        found = search(source, begin, limit, changes, control);
+    const std::vector<int> ids = found.empty() ? begin : wordsOf(found.front());
+    WholePass pass = passOver(m_translator->network(), source, ids, changes, control);
+    if (found.empty())
+        found = {translationBy(pass.scores, ids, m_translator->description().setup)};
+    Answer answer = answerOf(*m_translator, found, pass.scores, begin.size(), limit);
+    complete(sequences[1], ids, m_translator->description().target.tokens);
+    return std::make_shared<const Recording>(std::move(sequences), std::move(pass.heads), std::move(answer));
+}
+
+/// Found by a pass over no word, so that no mechanism has to be named here.
+std::vector<HeadInfo> TranslationModel::findHeads() const {
+    const TranslationNetwork& network = m_translator->network();
+    const WholePass pass = passOver(network, {TranslationWords::end}, {}, {}, {});
+    std::vector<HeadInfo> heads;
+    for (const Recording::Head& head : pass.heads) {
+        const auto source = head.source({});
+        const MapAddress& address = head.address;
+        HeadInfo& info = heads.emplace_back();
+        info.address = address;
+        info.label = source->label;
+        info.features = source->features;
+        info.sequence = head.sequence;
+        const auto masks = address.stack == Stack::Decoder ? network.decoder().headMasks(address.part)
+                           : address.part == MapPart::Self ? network.encoder().headMasks()
+                                                           : std::vector<std::vector<std::string>>();
+        const auto layer = std::size_t(address.layer), number = std::size_t(address.head);
+        info.changeable = layer < masks.size() && number < masks[layer].size();
+        if (info.changeable)
+            info.mask = masks[layer][number];
+    }
+    std::sort(heads.begin(), heads.end(), [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
+    return heads;
+}
+
+} // namespace headlight
