@@ -25,5 +25,6 @@ Command inspectCommand();
 Command maskCommand();
 Command runsCommand();
 Command scaleCommand();
+Command reproduceCommand();
 
 } // namespace headlight
