@@ -74,7 +74,7 @@ private slots:
         const WordShift the = shiftOf(weights, "the");
         QCOMPARE(the.trend.statistic, 0.0);
         QVERIFY(std::isnan(the.medians[2]));
-        QVERIFY_EXCEPTION_THROWN(shiftOf(weights, "bad"), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, shiftOf(weights, "bad"));
     }
 
     void theMostAttendedComeFirst() {
@@ -95,11 +95,11 @@ private slots:
 
     void refusesWhatIsNoWordsHead() {
         const SentenceModel sample = model();
-        QVERIFY_EXCEPTION_THROWN(wordWeights(sample, corpus, 3, {}), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(wordWeights(sample, corpus, 2, poolingOf(sample)), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, wordWeights(sample, corpus, 3, {}));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, wordWeights(sample, corpus, 2, poolingOf(sample)));
         MapAddress none;
         none.layer = 7;
-        QVERIFY_EXCEPTION_THROWN(wordWeights(sample, corpus, 3, {none}), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, wordWeights(sample, corpus, 3, {none}));
     }
 };
 
