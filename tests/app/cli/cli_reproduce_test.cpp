@@ -88,7 +88,8 @@ void CliReproduceTest::picturesAreWhole() {
             QXmlStreamReader svg(Cli::read(name + ".svg"));
             int paths = 0;
             while (!svg.atEnd())
-                paths += svg.readNext() == QXmlStreamReader::StartElement && svg.name() == QLatin1String("polyline");
+                paths += svg.readNext() == QXmlStreamReader::StartElement &&
+                         (svg.name() == QLatin1String("polyline") || svg.name() == QLatin1String("path"));
             QVERIFY2(!svg.hasError(), qPrintable(svg.errorString()));
             QVERIFY2(paths >= 8, qPrintable(name)); // a line for each encoder
             QVERIFY(Cli::read(name + ".pdf").startsWith("%PDF-"));
