@@ -27,5 +27,6 @@ Command inspectCommand();
 Command maskCommand();
 Command runsCommand();
 Command scaleCommand();
+Command reproduceCommand();
 
 } // namespace headlight

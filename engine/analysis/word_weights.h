@@ -1,0 +1,58 @@
+#pragma once
+
+#include "analysis/rank_tests.h"
+#include "core/check.h"
+#include "models/model.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// A text of a corpus, and the class that the corpus says it has.
+struct ClassText {
+    std::string text;
+    int label = 0;
+};
+
+/// The corpus view of LAMA's Figure 4 and Table 6: how much attention words get over a whole corpus, by the class of
+/// the texts they are in.
+struct WordWeights {
+    std::size_t classes = 0;
+    /// By word, then class: a weight for each time that it occurs. A weight is the mean over the heads, and over the
+    /// queries that see the word, times the number of tokens: 1 is what a word of that text has on average, however
+    /// long the text.
+    std::map<std::string, std::vector<std::vector<double>>> weights;
+    std::size_t texts = 0;   ///< that were read
+    std::size_t refused = 0; ///< that the model could not read (empty, too long)
+};
+
+/// Reads the texts with a model of one text. `heads` are of attention to tokens (self attention or pooling) and exist
+/// in the model; std::invalid_argument else, or where a label is not below `classes`. The model's own marks are no
+/// words. `progress` is told how many texts are done, on any thread; `check` may throw.
+WordWeights wordWeights(const Model& model, const std::vector<ClassText>& texts, std::size_t classes,
+                        const std::vector<MapAddress>& heads, const Check& check = {},
+                        const std::function<void(std::size_t)>& progress = {});
+
+/// A word, and whether its weights shift from class to class.
+struct WordShift {
+    std::string word;
+    std::vector<double> medians; ///< by class; NaN where it does not occur
+    RankTest any;                ///< whether any class has other weights
+    RankTest trend;              ///< whether they rise or fall along the classes, which must be in an order to ask this
+};
+/// std::invalid_argument for a word that the corpus does not have.
+WordShift shiftOf(const WordWeights& weights, const std::string& word);
+
+struct TopWord {
+    std::string word;
+    double mean = 0;
+    std::size_t times = 0; ///< that it occurs in texts of the class
+};
+/// The words of a class with the largest mean weights, the largest first; of those that occur at least `fewest` times
+/// in its texts, at most `most`.
+std::vector<TopWord> topWords(const WordWeights& weights, std::size_t label, std::size_t most, std::size_t fewest);
+
+} // namespace headlight
