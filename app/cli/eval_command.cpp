@@ -3,7 +3,7 @@
 #include "cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
-#include "engine/train/learner.h"
+#include "engine/train/judged_model.h"
 #include "open_data.h"
 
 #include <CLI/CLI.hpp>
@@ -63,21 +63,20 @@ void printTable(const EvaluationTable& shown) {
 }
 
 void run(const EvalOptions& options) {
-    const auto model = openLearner(options.folder);
+    const JudgedModel model(options.folder);
     Corpus corpus = openDataSplit(options.data, options.split);
     for (const std::string& line : corpus.notes)
         note(line);
     const Part part = partOf(corpus, options.split);
-    model->adopt(corpus, part.examples);
+    model.adopt(corpus, part.examples);
     note("evaluating " + counted(std::int64_t(part.examples.size()), "example") + " of the split " + part.name +
          " of " + corpus.name);
-    if (const std::int64_t cut = countLonger(part.examples, model->mostTokens()))
-        note(grouped(cut) + " of them are longer than the " + grouped(model->mostTokens()) +
+    if (const std::int64_t cut = countLonger(part.examples, model.mostTokens()))
+        note(grouped(cut) + " of them are longer than the " + grouped(model.mostTokens()) +
              " tokens that the model reads (max_tokens), and are cut");
-    if (!model->knowsWords(part.examples))
+    if (!model.knowsWords(part.examples))
         note("the model knows none of the words of these examples: the figures say nothing about it");
-    ThreadPool pool(options.threads);
-    const Evaluation result = model->evaluate(part.examples, pool);
+    const Evaluation result = model.evaluate(part.examples, options.threads);
     if (!options.json) {
         print(counted(result.examples, "example") + ", " + metricsText(result.metrics) + ", loss " +
               brief(result.loss) + "\n");
@@ -88,7 +87,7 @@ void run(const EvalOptions& options) {
         document[metric.name] = metric.value;
     document["loss"] = result.loss;
     document.update(result.details);
-    document["labels"] = model->labels();
+    document["labels"] = model.labels();
     document["split"] = part.name;
     document["cut"] = result.cut;
     printDocument(document);

@@ -3,8 +3,7 @@
 #include "cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
-#include "engine/models/translation_search.h"
-#include "engine/models/translator_folder.h"
+#include "engine/models/line_translator.h"
 #include "engine/text/detokenized.h"
 #include "engine/text/unicode.h"
 
@@ -37,8 +36,8 @@ struct TranslatedLine {
     bool isDone = false, isCut = false;
 };
 
-SearchOptions searchOf(const TranslateArguments& arguments, const Translator& model) {
-    TranslationSetup setup = model.description().setup;
+TranslationSetup setupOf(const TranslateArguments& arguments, const LineTranslator& model) {
+    TranslationSetup setup = model.setup();
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty())
             translationFields().set(setup, name, value);
@@ -48,22 +47,12 @@ SearchOptions searchOf(const TranslateArguments& arguments, const Translator& mo
         set("length_penalty", arguments.lengthPenalty);
         set("extra_tokens", arguments.extraTokens);
     });
-    return searchOptions(setup);
-}
-
-std::vector<int> idsOf(const Translator& model, const std::string& text, bool isTokenized) {
-    std::vector<std::string> words;
-    if (isTokenized)
-        for (const std::string_view word : splitAtWhiteSpace(text))
-            words.emplace_back(word);
-    else
-        words = tokenize(text, model.description().typing);
-    return words.empty() ? std::vector<int>() : model.sourceIds(words);
+    return setup;
 }
 
 /// All lines of standard input. Error naming a line that is no UTF-8 or longer than the model can read: before the
 /// first is translated, so that nothing is left out in the middle.
-std::vector<TranslatedLine> readLines(const Translator& model, bool isTokenized) {
+std::vector<TranslatedLine> readLines(const LineTranslator& model, bool isTokenized) {
     constexpr std::size_t longest = 1 << 20; // bytes
     std::vector<TranslatedLine> lines;
     for (std::string text; std::getline(std::cin, text);) {
@@ -75,7 +64,7 @@ std::vector<TranslatedLine> readLines(const Translator& model, bool isTokenized)
         if (invalidUtf8At(text))
             throw Error(where + "it is not UTF-8");
         try {
-            lines.emplace_back().source = idsOf(model, text, isTokenized);
+            lines.emplace_back().source = model.read(text, isTokenized);
         } catch (const Error& error) {
             throw Error(where + error.what());
         }
@@ -130,28 +119,25 @@ private:
     std::size_t m_done = 0, m_printed = 0, m_tokens = 0;
 };
 
-void translateLine(const Translator& model, const SearchOptions& search, TranslatedLine& line) {
+void translateLine(const LineTranslator& model, const TranslationSetup& setup, TranslatedLine& line) {
     if (line.source.empty())
         return;
-    const Translation best = translate(model.network(), line.source, search).front();
-    std::vector<int> ids;
-    for (const TranslatedToken& token : best.tokens)
-        ids.push_back(token.token);
-    line.translation = model.targetText(ids);
-    line.tokens = ids.size();
-    line.isCut = !best.ended;
+    LineTranslator::Line translated = model.translate(line.source, setup);
+    line.translation = std::move(translated.text);
+    line.tokens = std::size_t(translated.tokens);
+    line.isCut = !translated.ended;
 }
 
 void run(const TranslateArguments& arguments) {
-    const std::unique_ptr<const Translator> model = loadTranslator(arguments.folder);
-    const SearchOptions search = searchOf(arguments, *model);
-    std::vector<TranslatedLine> lines = readLines(*model, arguments.tokenized);
+    const LineTranslator model(arguments.folder);
+    const TranslationSetup setup = setupOf(arguments, model);
+    std::vector<TranslatedLine> lines = readLines(model, arguments.tokenized);
     if (lines.empty())
         throw Error("standard input has no line: headlight-cli translate MODEL < source > target");
     ThreadPool pool(arguments.threads);
     TranslationOutput output(lines, arguments.plain);
     pool.forEach(int(lines.size()), [&](int k) {
-        translateLine(*model, search, lines[std::size_t(k)]);
+        translateLine(model, setup, lines[std::size_t(k)]);
         output.done(std::size_t(k));
     });
     flushOutput();

@@ -4,6 +4,7 @@
 #include "core/paths.h"
 #include "store/metric_writer.h"
 #include "store/run_folder.h"
+#include "train/learner.h"
 #include "train/trainer.h"
 
 #include <algorithm>

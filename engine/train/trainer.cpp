@@ -9,6 +9,7 @@
 #include "data/length_filter.h"
 #include "train/bad_tensor.h"
 #include "train/checkpoint.h"
+#include "train/learner.h"
 #include "train/shard.h"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 
 #include "data/corpus.h"
 #include "tasks/task.h"
-#include "train/learner.h"
 #include "train/run_config.h"
 #include "train/train_control.h"
 #include "train/train_events.h"
@@ -11,6 +10,8 @@
 #include <memory>
 
 namespace headlight {
+
+class Learner;
 
 /// Sees what is trained as well.
 class TrainObserver : public TrainListener {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tasks/translation_setup.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// A translation model that translates texts one by one, for programs that know nothing of networks. Const use from
+/// several threads is safe.
+class LineTranslator {
+public:
+    struct Line {
+        std::string text;  ///< words with a space between them
+        int tokens = 0;    ///< pieces that were written, the end included
+        bool ended = true; ///< else it was cut at the limit
+    };
+
+    /// Error as loadTranslator.
+    explicit LineTranslator(const std::filesystem::path& folder);
+    ~LineTranslator();
+
+    /// How it looks for a translation unless one says otherwise.
+    const TranslationSetup& setup() const;
+    /// Ids of a text, for translate(); none of a text without words. `isCut`: words stand between white space, as in
+    /// the model's corpus. Error when it is longer than the model can read.
+    std::vector<int> read(const std::string& text, bool isCut) const;
+    /// std::invalid_argument without ids.
+    Line translate(const std::vector<int>& source, const TranslationSetup& setup) const;
+
+private:
+    struct Impl;
+    std::unique_ptr<const Impl> m_impl;
+};
+
+} // namespace headlight

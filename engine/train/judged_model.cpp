@@ -1,0 +1,37 @@
+#include "train/judged_model.h"
+
+#include "train/learner.h"
+
+namespace headlight {
+
+struct JudgedModel::Impl {
+    std::unique_ptr<Learner> learner;
+};
+
+JudgedModel::JudgedModel(const std::filesystem::path& folder)
+    : m_impl(std::make_unique<Impl>(Impl{openLearner(folder)})) {}
+
+JudgedModel::~JudgedModel() = default;
+
+const std::vector<std::string>& JudgedModel::labels() const {
+    return m_impl->learner->labels();
+}
+
+int JudgedModel::mostTokens() const {
+    return m_impl->learner->mostTokens();
+}
+
+bool JudgedModel::knowsWords(const std::vector<Example>& examples) const {
+    return m_impl->learner->knowsWords(examples);
+}
+
+void JudgedModel::adopt(const Corpus& corpus, std::vector<Example>& examples) const {
+    m_impl->learner->adopt(corpus, examples);
+}
+
+Evaluation JudgedModel::evaluate(const std::vector<Example>& examples, int threads) const {
+    ThreadPool pool(threads);
+    return m_impl->learner->evaluate(examples, pool);
+}
+
+} // namespace headlight
