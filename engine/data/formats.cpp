@@ -6,15 +6,6 @@ namespace headlight {
 
 const std::vector<CorpusFormat>& corpusFormats() {
     static const std::vector<CorpusFormat> formats = {
-        {"squad",
-         "Questions with passages (SQuAD)",
-         "JSON of articles, their passages, and questions with answers (SQuAD 1.1): which sentence of the passage has "
-         "the answer. A single file is cut into train, dev and test by its articles.",
-         TokenizerRule::Words,
-         looksLikeSelections,
-         readSelections,
-         {},
-         CorpusKind::Selections},
         {"trees",
          "Sentiment trees",
          "One bracketed tree a line, every phrase with a label from 0 to 4 (SST).",
@@ -48,6 +39,15 @@ const std::vector<CorpusFormat>& corpusFormats() {
          readConll2005,
          {},
          CorpusKind::Propositions},
+        {"squad",
+         "Questions with passages (SQuAD)",
+         "JSON of articles, their passages, and questions with answers (SQuAD 1.1): which sentence of the passage has "
+         "the answer. A single file is cut into train, dev and test by its articles.",
+         TokenizerRule::Words,
+         looksLikeSelections,
+         readSelections,
+         {},
+         CorpusKind::Selections},
         {"tags",
          "Tagged tokens",
          "A line for each token with its tag, an empty line behind each sentence: columns between white space "

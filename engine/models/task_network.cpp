@@ -201,12 +201,11 @@ Var TaskNetwork::vectors(Context& context, const TokenInput& input) const {
     return m_texts ? vectorsOfTexts(context, words, input.isQuestion) : encoded(context, words);
 }
 
-Var TaskNetwork::scores(Context& context, const TokenInput& input) const {
-    const Var read = vectors(context, input);
+Var TaskNetwork::answer(Context& context, Var vectors, const TokenInput& input) const {
     if (!m_texts)
-        return answer(context, read);
+        return answer(context, vectors);
     const LayoutScope scope(context, context.keep(examplesOf(context.layout(), input.isQuestion)));
-    return answer(context, read);
+    return answer(context, vectors);
 }
 
 } // namespace headlight

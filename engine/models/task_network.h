@@ -85,7 +85,11 @@ public:
     /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones. The context
     /// is that of TaskHead::scores().
     Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
-    Var scores(Context& context, const TokenInput& input) const;
+    /// The same of vectors() of `input`, in the same context.
+    Var answer(Context& context, Var vectors, const TokenInput& input) const;
+    Var scores(Context& context, const TokenInput& input) const {
+        return answer(context, vectors(context, input), input);
+    }
     const HeadTask& task() const { return m_task; }
     const TaskHead& head() const { return *m_head; }
 

@@ -48,10 +48,10 @@ struct Step {
         if (training)
             context.train(RandomKey(7));
         TokenInput input = model.input({"red", "old", "new", "by"});
-        input.append(model.input({"old", "red"}));
+        input.append(model.input({"old", "red"}, -1, 1));
         const Var vectors = model.vectors(context, input);
         sentences = vectors.value();
-        logits = model.answer(context, vectors).value();
+        logits = model.answer(context, vectors, input).value();
     }
 };
 

@@ -19,17 +19,17 @@ Corpus sample() {
 RunConfig configFor(const std::string& encoder, int epochs) {
     RunConfig config = RunConfig::forEncoder(encoder);
     for (const auto& [name, value] :
-         std::initializer_list<std::pair<const char*, std::string>>{{"embedding_features", "24"},
-                                                                    {"hidden", "24"},
+         std::initializer_list<std::pair<const char*, std::string>>{{"embedding_features", "32"},
+                                                                    {"hidden", "32"},
                                                                     {"epochs", std::to_string(epochs)},
                                                                     {"keep", "1"},
                                                                     {"optimizer", "adam"},
-                                                                    {"learning_rate", "0.005"},
+                                                                    {"learning_rate", "0.002"},
                                                                     {"batch", "4"}})
         config.set(name, value);
     if (encoder == "multihead") {
         config.set("heads", "2");
-        config.set("head_features", "8");
+        config.set("head_features", "24");
     } else {
         config.set("features", "8");
     }
@@ -79,7 +79,7 @@ private slots:
         QFETCH(QString, encoder);
         const QTemporaryDir folder;
         Listener listener;
-        run(configFor(encoder.toStdString(), 60), folder.path(), 1, listener);
+        run(configFor(encoder.toStdString(), 80), folder.path(), 1, listener);
         QVERIFY2(listener.losses.back() < 0.5 * listener.losses.front(),
                  qPrintable(QString::number(listener.losses.back())));
         const auto model = loadModel(folder.filePath("last").toStdString());
