@@ -226,7 +226,7 @@ private slots:
         resumed.run(observer, control);
         ThreadPool pool(1);
         const auto model = loadModel((folder.path() + "/last").toStdString());
-        QCOMPARE(evaluate(*model, m_corpus.test, pool).loss, evaluate(resumed.model(), m_corpus.test, pool).loss);
+        QCOMPARE(evaluate(*model, m_corpus.test, pool).loss, evaluate(networkOf(resumed), m_corpus.test, pool).loss);
 
         const Recording recording = record(*model, {sequenceOf(*model, std::string("the dog sees a lamp ."))}, {}, {});
         for (const TagAnswer::Token& token : std::get<TagAnswer>(recording.answer()).tokens) {

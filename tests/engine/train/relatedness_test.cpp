@@ -161,7 +161,7 @@ private slots:
 
     void aCorrelationWithoutSpreadHasNoValue() {
         Parameters parameters;
-        const Task& task = taskRow("relatedness");
+        const HeadTask& task = headTaskRow("relatedness");
         const auto head = task.makeHead({ClassifierOptions(), 4, 3}, Builder(parameters, 1));
         const auto judge = task.judge({"1", "2", "3"}, *head);
         for (const double score : {1., 3.}) {

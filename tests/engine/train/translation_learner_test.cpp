@@ -89,11 +89,10 @@ QByteArray bytesOf(const QString& path) {
 }
 
 std::string translated(const Translator& translator, const std::vector<std::string>& words) {
+    const std::vector<Translation> found =
+        translate(translator.network(), translator.sourceIds(words), searchOptions(translator.description().setup));
     std::vector<int> ids;
-    for (const TranslatedToken& token :
-         translate(translator.network(), translator.sourceIds(words), searchOptions(translator.description().setup))
-             .front()
-             .tokens)
+    for (const TranslatedToken& token : found.front().tokens)
         ids.push_back(token.token);
     return translator.targetText(ids);
 }
