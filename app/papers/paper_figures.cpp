@@ -35,6 +35,8 @@ std::vector<const PaperFigure*> paperFiguresOf(const std::string& list) {
     std::set<std::string> wanted;
     std::istringstream words(list);
     for (std::string word; std::getline(words, word, ',');) {
+        if (word.empty())
+            continue;
         if (word == "all")
             wanted.insert(ids.begin(), ids.end());
         else if (std::find(ids.begin(), ids.end(), word) != ids.end())

@@ -368,6 +368,8 @@ QList<TrainForm::Section> TrainForm::sections() const {
         row.group = "Sentence model";
         model.rows.push_back(std::move(row));
     }
+    const auto& translation = translationFields().rows();
+    model.rows.insert(model.rows.end(), translation.begin(), translation.end());
     sections.append(std::move(model));
     for (const OptionRow& row : trainFields().rows()) {
         const QString title = QString::fromStdString(row.group.empty() ? "Recipe" : row.group);

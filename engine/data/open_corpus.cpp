@@ -35,8 +35,10 @@ void refuseForeignOptions(const std::string& spec, const ParsedSpec& parsed, con
         if (owners.empty() || std::find(owners.begin(), owners.end(), format.id) != owners.end() ||
             (key == "labels" && byVariant))
             continue;
-        throw Error(spec + ": the option " + key + " belongs to the format" + (owners.size() > 1 ? "s " : " ") +
-                    owners.front() + (owners.size() > 1 ? " and " + owners.back() : "") +
+        std::string known = owners.front();
+        for (std::size_t k = 1; k < owners.size(); ++k)
+            known += (k + 1 < owners.size() ? ", " : " and ") + owners[k];
+        throw Error(spec + ": the option " + key + " belongs to the format" + (owners.size() > 1 ? "s " : " ") + known +
                     ", and this corpus is of the format " + format.id +
                     ": leave the option out, or say format=" + owners.back());
     }

@@ -83,9 +83,8 @@ std::optional<TranslationColumns> columnsOf(const SourceFile& file, const TableR
 
 } // namespace
 
-bool looksLikeTranslations(const SourceFile& file, const CorpusOptions& options) {
-    const std::string own = languageOf(file.path);
-    return !own.empty() && (!options.to.empty() || otherLanguages(file.path).size() == 1);
+bool looksLikeTranslations(const SourceFile& file, const CorpusOptions&) {
+    return !languageOf(file.path).empty() && !otherLanguages(file.path).empty();
 }
 
 std::vector<RawExample> readTranslations(const SourceFile& file, const CorpusOptions& options, Part, Notes& notes) {

@@ -112,7 +112,7 @@ public:
         m_latestMaps.clear();
         const std::shared_ptr<const Model> model = learner.model();
         for (std::size_t probe = 0; probe < m_sequences.size(); ++probe)
-            addMaps(*model, epoch, step, probe);
+            addMaps(*model, learner.task().inputs(), epoch, step, probe);
         if (keepsMaps(epoch, m_epochs))
             storeMaps();
         m_listener.epochFinished(epoch, step);
@@ -199,11 +199,8 @@ private:
 
     /// The texts of an example are stored as a probe each, but not what a model writes, which is another one after each
     /// epoch.
-    void addMaps(const Model& model, int epoch, std::int64_t step, std::size_t example) {
+    void addMaps(const Model& model, int texts, int epoch, std::int64_t step, std::size_t example) {
         const std::shared_ptr<const Recording> recording = model.run(m_sequences[example], {}, {});
-        int texts = model.sequences();
-        if (recording->sequences().back().isTarget)
-            --texts;
         for (int text = 0; text < texts; ++text)
             addMaps(*recording, text, epoch, step, int(example) * texts + text);
     }

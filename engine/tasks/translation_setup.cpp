@@ -30,8 +30,9 @@ const Fields<TranslationSetup>& translationFields() {
             .main()
             .number("length_penalty", "Length penalty", &O::lengthPenalty, 0, 10,
                     "how much longer translations are preferred: α of GNMT's penalty; 0: not at all")
+            .zero("not at all")
             .unusedWith("beams", {"1"})
-            .integer("extra_tokens", "Longest translation (extra tokens)", &O::extraTokens, 0, 10000,
+            .integer("extra_tokens", "Most tokens beyond the source", &O::extraTokens, 0, 10000,
                      "a translation is cut when it has so many tokens more than its source");
     return table;
 }

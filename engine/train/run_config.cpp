@@ -83,7 +83,7 @@ const Fields<TrainOptions>& trainFields() {
                      {O::Schedule::Linear, "linear", "Linear to zero"},
                      {O::Schedule::Halve, "halve", "Halve when stuck"},
                      {O::Schedule::Steps, "steps", "Halve at steps"},
-                     {O::Schedule::InverseRoot, "inverse-root", "Inverse square root"}},
+                     {O::Schedule::InverseRoot, "inverse-root", "Inverse root"}},
                     "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
                     "improvement; steps: halve after the steps of halve_at; inverse-root: by the square root of the "
                     "steps since the warm-up, as Transformers are trained: the learning rate is that of its end")

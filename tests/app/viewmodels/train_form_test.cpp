@@ -345,7 +345,7 @@ private slots:
         form.setEncoder("disa");
         form.setRecipe("cr");
         QCOMPARE(form.runs().front().task, std::string(LengthTask::name)); // the user's own stays
-        QVERIFY_THROWS_EXCEPTION(Error, form.setTask("translate"));
+        QVERIFY_THROWS_EXCEPTION(Error, form.setTask("juggle"));
 
         TrainForm later;
         later.restore(form.save());

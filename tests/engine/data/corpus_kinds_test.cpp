@@ -21,7 +21,7 @@ private slots:
             QCOMPARE(&corpusKindRow(row.kind), &row);
             QCOMPARE(corpusKindRow(row.scored).texts, row.texts);
             QVERIFY(row.scored == row.kind || corpusKindRow(row.scored).labels == Labels::LevelsOfScores);
-            QVERIFY(!row.labelWord.empty());
+            QCOMPARE(row.labelWord.empty(), row.labels == Labels::None);
         }
         for (const CorpusFormat& format : corpusFormats())
             QVERIFY(kinds.count(format.kind));

@@ -31,12 +31,13 @@ private slots:
         const std::string text = write("l.txt", "0 a\n1 b\n"), table = write("t.csv", "label,text\n0,a\n1,b\n");
         QVERIFY2(
             messageOf(text + "?text=body")
-                .endsWith("l.txt?text=body: the option text belongs to the formats pairs and table, and this corpus "
-                          "is of the format text: leave the option out, or say format=table"),
+                .endsWith("l.txt?text=body: the option text belongs to the formats translation_table, pairs and "
+                          "table, and this corpus is of the format text: leave the option out, or say format=table"),
             qPrintable(messageOf(text + "?text=body")));
         QVERIFY(messageOf(text + "?phrases=false").contains("phrases belongs to the format trees"));
         QVERIFY(messageOf(text + "?labels=fine").contains("labels belongs to the format trees"));
-        QVERIFY(messageOf(table + "?second=text").contains("second belongs to the format pairs"));
+        QVERIFY(
+            messageOf(table + "?second=text").contains("second belongs to the formats translation_table and pairs"));
         QCOMPARE(openCorpus(table + "?text=text&limit=1").train.size(), std::size_t(1));
         QVERIFY2(messageOf(table + "?limit=1&text=text&limit=2").contains("the option limit is there twice"),
                  qPrintable(messageOf(table + "?limit=1&text=text&limit=2")));

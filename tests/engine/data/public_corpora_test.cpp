@@ -174,10 +174,21 @@ private slots:
         QCOMPARE(names.test.size(), std::size_t(1287));
     }
 
+    void translations() {
+        const Corpus corpus = openCorpus(folder("multi30k_ende/tok?from=en"));
+        QVERIFY(corpus.kind == CorpusKind::Translations);
+        QCOMPARE(corpus.train.size(), std::size_t(29000));
+        QCOMPARE(corpus.dev.size(), std::size_t(1014));
+        QCOMPARE(corpus.test.size(), std::size_t(1000));
+        QCOMPARE(corpus.test[0].texts[0].front(), std::string("a"));
+        QCOMPARE(corpus.test[0].texts[1].front(), std::string("ein"));
+    }
+
     void proseHasNoLabels() {
-        for (const char* text : {"yelp_sentences/sentiment.dev.0", "cr/raw/custrev.pos", "snli/s2.dev",
-                                 "multi30k_ende/tok/train.lc.norm.tok.en", "multi30k_ende/tok/train.lc.norm.tok.de",
-                                 "lm_text/tinyshakespeare/input.txt"})
+        for (const char* text :
+             {"yelp_sentences/sentiment.dev.0", "cr/raw/custrev.pos", "snli/s2.dev",
+              "multi30k_ende/tok/train.lc.norm.tok.en?format=text",
+              "multi30k_ende/tok/train.lc.norm.tok.de?format=text", "lm_text/tinyshakespeare/input.txt"})
             QVERIFY_THROWS_EXCEPTION(Error, openCorpus(folder(text)));
     }
 

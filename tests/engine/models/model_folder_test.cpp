@@ -180,8 +180,8 @@ private slots:
         for (const std::string& id : taskIds())
             tasks += (tasks.empty() ? "" : " | ") + id;
         QTest::newRow("other task") << "\"classify\""
-                                    << "\"translate\""
-                                    << QString::fromStdString("task: expected " + tasks + ", got \"translate\"");
+                                    << "\"juggle\""
+                                    << QString::fromStdString("task: expected " + tasks + ", got \"juggle\"");
         QTest::newRow("labels") << "\"good\""
                                 << "3"
                                 << "\"labels\": expected a list of strings";

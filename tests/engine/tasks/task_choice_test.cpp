@@ -116,7 +116,7 @@ private slots:
         config.task = "pair";
         QCOMPARE(RunConfig::fromJson(config.toJson(), "c").task, std::string("pair"));
         auto document = config.toJson();
-        document["task"] = "translate";
+        document["task"] = "juggle";
         QVERIFY(messageOf([&] { RunConfig::fromJson(document, "c"); }).startsWith("c: task: expected "));
     }
 };

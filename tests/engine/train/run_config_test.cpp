@@ -278,7 +278,7 @@ private slots:
             QVERIFY2(match.captured(1).toStdString() == config.get("batch"), recipe.help.c_str());
             ++found;
         }
-        QCOMPARE(found, 11);
+        QCOMPARE(found, 12);
     }
 
     void mpsanAndBiblosaHaveTheirOwnValues() {

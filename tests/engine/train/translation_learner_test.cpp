@@ -44,17 +44,17 @@ RunConfig smallConfig() {
                                                                                       {"warm_up", "30"},
                                                                                       {"batch_tokens", "120"},
                                                                                       {"l2", "0"},
-                                                                                      {"keep", "0.95"},
-                                                                                      {"label_smoothing", "0.1"},
+                                                                                      {"keep", "1"},
+                                                                                      {"label_smoothing", "0"},
                                                                                       {"merges", "12"},
                                                                                       {"beams", "2"},
                                                                                       {"layers", "1"},
-                                                                                      {"heads", "2"},
-                                                                                      {"features", "16"},
+                                                                                      {"heads", "4"},
+                                                                                      {"features", "32"},
                                                                                       {"feed_forward", "32"},
                                                                                       {"positions", "sinusoidal"},
                                                                                       {"average", "3"},
-                                                                                      {"epochs", "25"}})
+                                                                                      {"epochs", "30"}})
         config.set(name, value);
     return config;
 }
