@@ -157,7 +157,7 @@ std::vector<MapRequest> combinedRequests(const HeadCombination& combination, con
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         const auto isThere = [&](const MapAddress& head) { return recording.has(head, sequence); };
         if (isOfPassage(recording) && std::none_of(combination.heads.begin(), combination.heads.end(), isThere))
-            continue; // a question has its pooling alone
+            continue;                                                   // a question has its pooling alone
         const bool isOfOther = recording.sequences().back().isTarget && // whose heads are of one of the two
                                !recording.has(combination.heads.front(), sequence);
         if (isOfOther)
@@ -325,10 +325,11 @@ void defineAttend(CLI::App& app, int&) {
         "the second sentence, for a model that compares two; of a model of roles the predicate: its word, or the "
         "number of its token from 1, as #4 (default: the first word that mostly is one); of a model that is asked "
         "questions the passage; of a translation model how the translation begins");
-    app.add_option("--side", o->side,
-                   "1 or 2: the sentence whose maps CSV and pictures show; 2 of a translation model: the translation; of a "
-                   "question with a passage 1: between its sentences, 2: within its first one, and so on, at last the "
-                   "question")
+    app.add_option(
+           "--side", o->side,
+           "1 or 2: the sentence whose maps CSV and pictures show; 2 of a translation model: the translation; of a "
+           "question with a passage 1: between its sentences, 2: within its first one, and so on, at last the "
+           "question")
         ->check(wholeNumbers(1, 20000))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");

@@ -176,7 +176,7 @@ void Session::setFocus(const Focus& wanted) {
     if (focus == m_focus)
         return;
     if (focus.sequence != m_focus.sequence && focus.sequence > 0 && m_focus.sequence > 0)
-        forgetMarks(1);                     // they are of another sentence of the passage
+        forgetMarks(1); // they are of another sentence of the passage
     const auto keysOf = [](const Focus& of) { return keySequenceOf(of.address.part, of.sequence); };
     if (focus.sequence == m_focus.sequence && keysOf(focus) != keysOf(m_focus)) // the keys are those of another text
         setPinsIn(focus.sequence, marks(focus.sequence).pinnedQueries, {});

@@ -98,8 +98,8 @@ struct TranslationAnswer {
 };
 
 /// What a model says of what it has read; nothing, where it only reads.
-using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer, SelectionAnswer,
-                            TranslationAnswer>;
+using Answer =
+    std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer, SelectionAnswer, TranslationAnswer>;
 
 /// The classes of an answer, the levels of a score, or the sentences of a passage; of places the candidates of all,
 /// "dog" or, where there are several, "4: dog"; of translations all that were found, with their scores as logits. Empty

@@ -4,7 +4,7 @@ namespace headlight {
 
 const ChoiceNames<SharedTables>& sharedTablesNames() {
     static const ChoiceNames<SharedTables> names = {{SharedTables::None, "none", "None"},
-                                                    {SharedTables::TargetAndOutput, "target", "Target and output"},
+                                                    {SharedTables::TargetAndOutput, "target", "Two of three"},
                                                     {SharedTables::All, "all", "All"}};
     return names;
 }

@@ -49,7 +49,7 @@ public:
     };
     /// A member of a mini-batch.
     struct Member {
-        int example = 0;         ///< position in the training set
+        int example = 0;             ///< position in the training set
         std::uint64_t firstText = 0; ///< its first text among those of the mini-batch, on which dropout depends
     };
 

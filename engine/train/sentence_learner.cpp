@@ -91,8 +91,7 @@ std::unique_ptr<Piece> SentenceLearner::piece(const std::vector<Member>& members
     for (const Member& member : members) {
         const Encoded& example = m_examples[std::size_t(member.example)];
         for (std::size_t text = 0; text < example.texts.size(); ++text)
-            piece->add(example.texts[text].input, example.texts[text].tokens,
-                       member.firstText + text);
+            piece->add(example.texts[text].input, example.texts[text].tokens, member.firstText + text);
         piece->want(example.targets);
     }
     return piece;

@@ -38,6 +38,7 @@ private:
 void CliReproduceTest::isStoppedAndGoesOn() {
     QProcess process;
     m_cli.prepare(process);
+    process.setReadChannel(QProcess::StandardError);
     process.start(cliProgram(), both());
     QByteArray told;
     while (!told.contains("point 4 of") && process.waitForReadyRead(60000))
