@@ -28,8 +28,8 @@ enum class CorpusKind {
 /// or below it; tags, labels of the tokens, which may depend on one of them, the predicate; or which of the texts
 /// behind the first is the right one.
 struct Example {
-    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, the two of a pair, or a question and
-                                                 ///< its sentences
+    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, the two of a pair, a sentence and
+                                                 ///< its translation, or a question and its sentences
     int label = 0;                               ///< of selections the sentence of the first answer, from 0
     double score = 0;                            ///< scored pairs
     std::vector<int> tags = {};                  ///< tagged sentences and propositions: one for each token

@@ -31,10 +31,7 @@ std::vector<int> LineTranslator::read(const std::string& text, bool isCut) const
 
 LineTranslator::Line LineTranslator::translate(const std::vector<int>& source, const TranslationSetup& setup) const {
     const Translation best = headlight::translate(m_impl->translator->network(), source, searchOptions(setup)).front();
-    std::vector<int> ids;
-    for (const TranslatedToken& token : best.tokens)
-        ids.push_back(token.token);
-    return {m_impl->translator->targetText(ids), int(ids.size()), best.ended};
+    return {m_impl->translator->targetText(best.words()), int(best.tokens.size()), best.ended};
 }
 
 } // namespace headlight

@@ -224,19 +224,11 @@ void checkModelPart(const std::filesystem::path& folder, const char* part) {
 }
 
 void saveModel(const TaskNetwork& model, const std::filesystem::path& folder, StoredType type) {
-    std::vector<std::vector<float>> values;
-    std::vector<TensorView> tensors;
-    for (std::size_t i = 0; i < model.parameters().size(); ++i) {
-        const Parameter& parameter = model.parameters()[i];
-        values.push_back(diskValues(parameter));
-        tensors.push_back({parameter.name, diskShape(parameter), values.back().data(),
-                           type == StoredType::Float16 ? Dtype::F16 : Dtype::F32});
-    }
     std::string words;
     for (const std::string& token : model.vocabulary().tokens())
         words += token + "\n";
     writeFolder(folder, {{"config.json", jsonText(describe(model.description()), 2) + "\n"},
-                         {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
+                         {"model.safetensors", parametersFile(model.parameters(), type)},
                          {"vocab.txt", words}});
 }
 

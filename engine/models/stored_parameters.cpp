@@ -79,6 +79,17 @@ std::vector<float> diskValues(const Parameter& parameter) {
     return values;
 }
 
+std::string parametersFile(const Parameters& parameters, StoredType type) {
+    std::vector<std::vector<float>> values;
+    std::vector<TensorView> tensors;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        values.push_back(diskValues(parameters[i]));
+        tensors.push_back({parameters[i].name, diskShape(parameters[i]), values.back().data(),
+                           type == StoredType::Float16 ? Dtype::F16 : Dtype::F32});
+    }
+    return safetensorsBytes(tensors, {{"format", "pt"}});
+}
+
 void readParameters(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
                     const std::function<bool(const std::string&)>& ignored) {
     forEachTensor(file, where, parameters, ignored,

@@ -2,6 +2,7 @@
 
 #include "autodiff/parameter.h"
 #include "models/safetensors.h"
+#include "models/stored_type.h"
 
 #include <functional>
 #include <memory>
@@ -12,6 +13,9 @@ namespace headlight {
 std::vector<std::int64_t> diskShape(const Parameter& parameter);
 /// Its numbers in that order, row-major.
 std::vector<float> diskValues(const Parameter& parameter);
+/// The content of model.safetensors: a tensor of its name for each parameter. Error for a number that half precision
+/// can't hold.
+std::string parametersFile(const Parameters& parameters, StoredType type);
 
 /// Fills every parameter from the tensor of its name, F32, F16 or BF16. Error naming the file (`where`) and the tensor
 /// when one is missing, when there is one that neither is a parameter's nor is `ignored`, for another shape or type,

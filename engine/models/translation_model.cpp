@@ -29,16 +29,6 @@ std::vector<int> idsOf(const Sequence& sequence) {
     return ids;
 }
 
-/// Ids of a translation, without marks.
-std::vector<int> wordsOf(const Translation& translation) {
-    std::vector<int> ids;
-    for (const TranslatedToken& token : translation.tokens)
-        ids.push_back(token.token);
-    if (translation.ended)
-        ids.pop_back();
-    return ids;
-}
-
 void checkPositions(const Translator& translator, std::size_t tokens, const std::string& what) {
     const int most = translator.mostTokens();
     if (most > 0 && tokens > std::size_t(most))
@@ -99,7 +89,7 @@ TranslationAnswer answerOf(const Translator& translator, const std::vector<Trans
     TranslationAnswer answer;
     answer.limit = limit;
     for (const Translation& translation : found) {
-        const std::vector<int> ids = wordsOf(translation);
+        const std::vector<int> ids = translation.words();
         answer.beams.push_back({translator.targetText(ids), translation.logProbability, translation.score,
                                 beginText(translator, ids, translation.ended), translation.ended});
     }
@@ -216,7 +206,7 @@ std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> se
     std::vector<Translation> found;
     if (!sequences[1].isComplete)
         found = search(source, begin, limit, changes, control);
-    const std::vector<int> ids = found.empty() ? begin : wordsOf(found.front());
+    const std::vector<int> ids = found.empty() ? begin : found.front().words();
     WholePass pass = passOver(m_translator->network(), source, ids, changes, control);
     if (found.empty())
         found = {translationBy(pass.scores, ids, m_translator->description().setup)};

@@ -151,6 +151,15 @@ double scoreOf(const Translation& translation, double lengthPenalty) {
     return translation.logProbability / std::pow((5 + double(translation.tokens.size())) / 6, lengthPenalty);
 }
 
+std::vector<int> Translation::words() const {
+    std::vector<int> ids;
+    for (const TranslatedToken& token : tokens)
+        ids.push_back(token.token);
+    if (ended)
+        ids.pop_back();
+    return ids;
+}
+
 SearchOptions searchOptions(const TranslationSetup& setup) {
     SearchOptions options;
     options.beams = setup.beams;

@@ -25,6 +25,8 @@ struct Translation {
     bool ended = false;                  ///< else it was cut at the limit
     double logProbability = 0;           ///< of all tokens together
     double score = 0;                    ///< scoreOf()
+
+    std::vector<int> words() const; ///< ids of the tokens, without the mark of the end
 };
 
 /// logProbability / ((5 + n) / 6)^α for n tokens, the end included.

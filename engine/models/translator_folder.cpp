@@ -143,16 +143,8 @@ TranslatorDescription readDescription(const std::filesystem::path& folder) {
 
 void saveTranslator(const Translator& translator, const std::filesystem::path& folder, StoredType type) {
     const TranslatorDescription& description = translator.description();
-    const Parameters& parameters = translator.network().parameters();
-    std::vector<std::vector<float>> values;
-    std::vector<TensorView> tensors;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-        values.push_back(diskValues(parameters[i]));
-        tensors.push_back({parameters[i].name, diskShape(parameters[i]), values.back().data(),
-                           type == StoredType::Float16 ? Dtype::F16 : Dtype::F32});
-    }
     std::vector<FolderFile> files = {{"config.json", jsonText(describeTranslator(description), 2) + "\n"},
-                                     {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
+                                     {"model.safetensors", parametersFile(translator.network().parameters(), type)},
                                      {sourceFiles.merges, bytePairsFile(description.source.pairs)},
                                      {sourceFiles.vocabulary, vocabularyFile(description.source.tokens)}};
     if (!description.setup.jointMerges) {

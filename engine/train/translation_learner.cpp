@@ -81,18 +81,20 @@ TranslationLearner::Pair TranslationLearner::pairOf(const Example& example) cons
     return {m_translator->sourceIds(example.texts[0]), m_translator->targetIds(example.texts[1])};
 }
 
-double TranslationLearner::lossOf(const std::vector<Example>& examples, ThreadPool& pool) const {
-    std::vector<Pair> pairs;
+TranslationLearner::Size TranslationLearner::sizeOf(const Pair& pair) {
+    const std::size_t target = pair.target.size() + 1; // with the mark of its begin or end
+    return {int(std::max(pair.source.size(), target)), std::int64_t(target)};
+}
+
+double TranslationLearner::lossOf(const std::vector<Pair>& pairs, ThreadPool& pool) const {
     std::vector<int> lengths;
-    for (const Example& example : examples) {
-        pairs.push_back(pairOf(example));
-        lengths.push_back(int(std::max(pairs.back().source.size(), pairs.back().target.size() + 1)));
+    std::int64_t answers = 0;
+    for (const Pair& pair : pairs) {
+        lengths.push_back(sizeOf(pair).tokens);
+        answers += sizeOf(pair).answers;
     }
     const auto batches = evaluationBatches(lengths, evaluationTokens);
     std::vector<double> losses(batches.size());
-    std::int64_t answers = 0;
-    for (const Pair& pair : pairs)
-        answers += std::int64_t(pair.target.size()) + 1;
     pool.forEach(int(batches.size()), [&](int b) {
         TranslationPiece piece(m_translator->network());
         for (const int position : batches[std::size_t(b)])
@@ -107,7 +109,10 @@ double TranslationLearner::lossOf(const std::vector<Example>& examples, ThreadPo
 Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, ThreadPool& pool) const {
     Evaluation evaluation;
     evaluation.examples = int(examples.size());
-    evaluation.loss = lossOf(examples, pool);
+    std::vector<Pair> pairs;
+    for (const Example& example : examples)
+        pairs.push_back(pairOf(example));
+    evaluation.loss = lossOf(pairs, pool);
     const TranslationSetup& setup = m_translator->description().setup;
     std::vector<std::string> translations(examples.size()), references;
     for (const Example& example : examples)
@@ -115,13 +120,8 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     std::vector<int> cut(examples.size());
     pool.forEach(int(examples.size()), [&](int e) {
         const auto place = std::size_t(e);
-        const Translation best =
-            translate(m_translator->network(), m_translator->sourceIds(examples[place].texts[0]), searchOptions(setup))
-                .front();
-        std::vector<int> ids;
-        for (const TranslatedToken& token : best.tokens)
-            ids.push_back(token.token);
-        translations[place] = m_translator->targetText(ids);
+        const Translation best = translate(m_translator->network(), pairs[place].source, searchOptions(setup)).front();
+        translations[place] = m_translator->targetText(best.words());
         cut[place] = !best.ended;
     });
     const BleuOptions asCut{TranslationTokenizer::None, false}; // the corpus's own tokens
@@ -163,8 +163,7 @@ void TranslationLearner::take(const std::vector<Example>& examples) {
     m_sizes.clear();
     for (const Example& example : examples) {
         m_pairs.push_back(pairOf(example));
-        const auto& [source, target] = m_pairs.back();
-        m_sizes.push_back({int(std::max(source.size(), target.size() + 1)), std::int64_t(target.size()) + 1});
+        m_sizes.push_back(sizeOf(m_pairs.back()));
     }
 }
 

@@ -36,7 +36,8 @@ private:
         std::vector<int> source, target; ///< ids as TranslationNetwork::add() wants them
     };
     Pair pairOf(const Example& example) const;
-    double lossOf(const std::vector<Example>& examples, ThreadPool& pool) const;
+    static Size sizeOf(const Pair& pair);
+    double lossOf(const std::vector<Pair>& pairs, ThreadPool& pool) const;
 
     std::shared_ptr<Translator> m_translator;
     std::vector<std::string> m_labels; ///< none
