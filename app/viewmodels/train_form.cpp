@@ -122,8 +122,12 @@ void TrainForm::checkModel() {
         RunConfig config = m_config;
         config.task = m_task ? m_task->id : m_config.task;
         countsOf(config, 2);
+        for (const std::string& name : m_task ? unusedOptions(*m_task) : std::vector<std::string>())
+            m_unused[QString::fromStdString(name)] =
+                tr("Does nothing for this corpus: %1").arg(QString::fromStdString(m_task->title));
         for (const std::string& name : optionsOfTokens(config))
-            m_unused += QString::fromStdString(name);
+            m_unused[QString::fromStdString(name)] =
+                tr("Does nothing for %1, which makes the vector of a sentence itself").arg(encoderTitle(encoder()));
         if (m_task)
             checkTaskOptions(ownChanges());
     } catch (const Error& error) {

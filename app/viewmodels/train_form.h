@@ -4,6 +4,7 @@
 #include "engine/train/run_config.h"
 
 #include <QJsonObject>
+#include <QMap>
 #include <QObject>
 #include <QSet>
 #include <QStringList>
@@ -43,8 +44,8 @@ public:
         QString text;
     };
     const std::optional<Misfit>& misfit() const { return m_misfit; }
-    /// Options that do nothing for the model, as it makes the vector of a sentence itself.
-    const QStringList& unused() const { return m_unused; }
+    /// Options that do nothing for the model, as it makes the vector of a sentence itself, or for the task; and why.
+    const QMap<QString, QString>& unused() const { return m_unused; }
     QString probeProblem() const; ///< the first probe that is none of this corpus; empty: all are fine
     int seeds() const { return m_seeds; }
     bool allFolds() const { return m_allFolds; }
@@ -124,7 +125,7 @@ private:
     bool m_leavesToys = false; ///< for a corpus that is not read yet
     QSet<QString> m_changed;
     std::optional<Misfit> m_misfit;
-    QStringList m_unused;
+    QMap<QString, QString> m_unused;
     int m_seeds = 1;
     bool m_allFolds = false;
 };

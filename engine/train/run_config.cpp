@@ -222,8 +222,7 @@ std::vector<OptionRow> RunConfig::rows() const {
     return all;
 }
 
-/// Options that do nothing for a task, of the sentence model, of translation and of training.
-static std::vector<std::string> unusedBy(const Task& task) {
+std::vector<std::string> unusedOptions(const Task& task) {
     std::vector<std::string> names = task.unusedOptions();
     if (task.id == translationTask)
         names.insert(names.end(), {"vectors", "unknown_vectors"});
@@ -237,7 +236,7 @@ static std::vector<std::string> unusedBy(const Task& task) {
 static std::string ownersOf(const std::string& option) {
     std::vector<const Task*> owners;
     for (const auto& task : taskRows())
-        if (const auto unused = unusedBy(*task); std::find(unused.begin(), unused.end(), option) == unused.end())
+        if (const auto unused = unusedOptions(*task); std::find(unused.begin(), unused.end(), option) == unused.end())
             owners.push_back(task.get());
     if (owners.size() == 1)
         return "the task " + owners.front()->id + " (" + owners.front()->title + ")";
@@ -254,7 +253,7 @@ const Task& taskOf(const RunConfig& config, const Corpus& corpus) {
 void checkTaskOptions(const RunConfig& config) {
     const Task& task = taskRow(config.task);
     const RunConfig first = RunConfig::forEncoder(config.encoder);
-    for (const std::string& name : unusedBy(task))
+    for (const std::string& name : unusedOptions(task))
         if (config.get(name) != first.get(name))
             throw Error(name + ": belongs to " + ownersOf(name) + " and does nothing for " + task.id + " (" +
                         task.title + "): leave it out");

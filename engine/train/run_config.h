@@ -94,6 +94,8 @@ struct RunConfig {
 /// The task of the configuration, or where it says none the corpus's default. Error when the examples are for others.
 const Task& taskOf(const RunConfig& config, const Corpus& corpus);
 
+/// Options that do nothing for a task: of the sentence model, of translation and of training.
+std::vector<std::string> unusedOptions(const Task& task);
 /// Error naming an option that was changed and that does nothing for the configuration's task.
 void checkTaskOptions(const RunConfig& config);
 

@@ -327,9 +327,8 @@ void TrainFormView::explainOptions() {
     for (const QString& name : {std::exchange(m_misfit, misfit.option), misfit.option})
         if (!name.isEmpty())
             m_options->setMisfit(name, name == misfit.option ? misfit.text : QString());
-    const QString why = tr("Does nothing for %1, which makes the vector of a sentence itself");
-    for (const QString& name : std::exchange(m_unused, m_form.unused()) + m_form.unused())
-        m_options->setUnused(name, m_unused.contains(name) ? why.arg(encoderTitle(m_form.encoder())) : QString());
+    for (const QString& name : std::exchange(m_unused, m_form.unused().keys()) + m_form.unused().keys())
+        m_options->setUnused(name, m_form.unused().value(name));
 }
 
 void TrainFormView::refresh() {
