@@ -212,9 +212,8 @@ void checkDotProduct(Var query, Var key, Var value, const AttentionLayouts& layo
     if (bool(relativeKey) != bool(relativeValue) ||
         (relativeKey &&
          (relativeKey.rows() * options.heads != query.rows() || relativeValue.rows() * options.heads != value.rows() ||
-          relativeKey.cols() % 2 == 0 || relativeValue.cols() % 2 == 0)))
-        throw std::invalid_argument("dotProductAttention: expected relative positions as high as a head, with an odd "
-                                    "number of columns");
+          relativeKey.cols() < 1 || relativeValue.cols() < 1)))
+        throw std::invalid_argument("dotProductAttention: expected relative positions as high as a head");
 }
 
 Var dotProductAttention(Var query, Var key, Var value, const AttentionLayouts& layouts,

@@ -46,10 +46,11 @@ struct GaussianBias {
 };
 
 /// Vectors that belong to the distance of a key from the query and are added to the key and to the value (Shaw et al.
-/// 2018; REFERENCE §1.8). Column c belongs to key − query = c − K; greater distances share the outermost columns.
+/// 2018; REFERENCE §1.8). Of n columns column c belongs to key − query = c − ⌊n / 2⌋; greater distances share the
+/// outermost columns. Shaw et al. have 2K + 1, CSAN's released code 2K.
 struct RelativePositions {
-    Var key;   ///< [d × 2K+1], shared by the heads; empty: there are none
-    Var value; ///< [d_v × 2K+1]
+    Var key;   ///< [d × n], shared by the heads; empty: there are none
+    Var value; ///< [d_v × n]
 };
 
 /// How the heads of a dot-product attention are cut and masked, and what joins the dot product in its scores.

@@ -11,18 +11,19 @@ namespace {
 
 using Numbers = Eigen::Array<Real, Eigen::Dynamic, 1>;
 
-/// Keys that lie at most K to either side of a query have consecutive entries in a table by distance; those before and
-/// after them share its first and its last.
+/// Keys whose distances have entries of their own in a table by distance have consecutive ones; those before and after
+/// them share its first and its last.
 struct Stretch {
     Index before, near, after; ///< how many keys of the tile
     Index first;               ///< the table's entry of the first near one
 
-    Stretch(const QueryTile& tile, Index j, Index reach) {
+    Stretch(const QueryTile& tile, Index j, Index entries) {
         const Index own = tile.position() + j - tile.key; // where the query itself lies among the keys
+        const Index reach = entries / 2;
         before = std::clamp<Index>(own - reach, 0, tile.keys);
-        near = std::clamp<Index>(own + reach + 1, before, tile.keys) - before;
+        near = std::clamp<Index>(own - reach + entries, before, tile.keys) - before;
         after = tile.keys - before - near;
-        first = std::clamp<Index>(before - own + reach, 0, 2 * reach);
+        first = std::clamp<Index>(before - own + reach, 0, entries - 1);
     }
 };
 
@@ -60,7 +61,7 @@ const ChoiceNames<HeadArea::Border>& borderNames() {
 
 void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores) {
     for (Index j = 0; j < tile.queries; ++j) {
-        const Stretch stretch(tile, j, table.rows() / 2);
+        const Stretch stretch(tile, j, table.rows());
         auto column = scores.col(j).array();
         column.head(stretch.before) += table(0, j);
         column.segment(stretch.before, stretch.near) += table.col(j).segment(stretch.first, stretch.near).array();
@@ -71,7 +72,7 @@ void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table,
 void sumByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table) {
     table.setZero();
     for (Index j = 0; j < tile.queries; ++j) {
-        const Stretch stretch(tile, j, table.rows() / 2);
+        const Stretch stretch(tile, j, table.rows());
         const auto column = numbers.col(j);
         table.col(j).segment(stretch.first, stretch.near) = column.segment(stretch.before, stretch.near);
         table(0, j) += column.head(stretch.before).sum();

@@ -48,9 +48,9 @@ private:
     Real deviation(const Rectangle& pairs, Index head, Index query_) const;
 };
 
-/// scores [keys × queries] += the entry of table [2K+1 × queries] that belongs to each pair's distance.
+/// scores [keys × queries] += the entry of table [distances × queries] that belongs to each pair's distance.
 void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores);
-/// table [2K+1 × queries] = the sums of the numbers [keys × queries] of each distance.
+/// table [distances × queries] = the sums of the numbers [keys × queries] of each distance.
 void sumByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table);
 
 } // namespace headlight

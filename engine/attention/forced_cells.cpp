@@ -20,9 +20,9 @@ std::size_t putQuery(Strided out, Strided value, const Rectangle& pairs, std::sp
         weights += cells[cell].weight;
         sum += Real(cells[cell].weight) * value.col(pairs.keyBegin + key);
         if (relative) {
-            const Index reach = relative.cols() / 2;
-            sum += Real(cells[cell].weight) *
-                   relative.value().col(reach + std::clamp<Index>(key - position, -reach, reach));
+            sum +=
+                Real(cells[cell].weight) *
+                relative.value().col(std::clamp<Index>(relative.cols() / 2 + key - position, 0, relative.cols() - 1));
         }
     }
     if (isThere && weights > 0)

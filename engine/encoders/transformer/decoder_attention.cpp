@@ -13,7 +13,7 @@ DecoderAttention::DecoderAttention(const TransformerOptions& options, const Buil
         return;
     for (const auto& [name, table] :
          {std::pair("relative_key", &m_relativeKey), std::pair("relative_value", &m_relativeValue)}) {
-        *table = &builder.weight(name, options.features / options.heads, 2 * Index(options.maxDistance) + 1);
+        *table = &builder.weight(name, options.features / options.heads, relativeVectors(options));
         (*table)->decays = false; // embeddings never do
     }
 }

@@ -43,7 +43,13 @@ struct TransformerOptions {
     GaussianBias::Place bell = GaussianBias::Place::Scores;
     int windowUnits = 0;
     int blockLength = 4;
+    bool lastDistance = true;
 };
+
+/// Vectors that a table of rel-pos has.
+inline Index relativeVectors(const TransformerOptions& options) {
+    return 2 * Index(options.maxDistance) + (options.lastDistance ? 1 : 0);
+}
 
 /// With a probability of its own for every place of dropout: where it has 0, `keep`. Error naming the option that is no
 /// probability to keep with.
@@ -132,6 +138,11 @@ Fields<Options> transformerFields() {
         .needs("attention", {"bi-direct"})
         .integer("max_distance", "Longest relative distance", &O::maxDistance, 1, 1024,
                  "rel-pos: greatest distance that has vectors of its own (Shaw et al.'s k)")
+        .needs("attention", {"rel-pos"})
+        .flag(
+            "last_distance", "Vectors of the last distance", &O::lastDistance,
+            "rel-pos: the greatest distance to a later token has vectors of its own, too (Shaw et al.); without it, it "
+            "shares those of the distance before, as in CSAN's released code")
         .needs("attention", {"rel-pos"})
         .number("start_deviation", "First width of a head (tokens)", &O::startDeviation, 0.1, 1000,
                 "of near tokens: a head's first standard deviation, in tokens")

@@ -18,8 +18,7 @@ public:
 
 private:
     static Parameter& table(const Builder& builder, const char* name, const TransformerOptions& options) {
-        Parameter& parameter =
-            builder.weight(name, options.features / options.heads, 2 * Index(options.maxDistance) + 1);
+        Parameter& parameter = builder.weight(name, options.features / options.heads, relativeVectors(options));
         parameter.decays = false; // embeddings never do
         return parameter;
     }

@@ -200,6 +200,19 @@ EncoderRow transformerRow() {
          "normalisation after each part and dropout of 0.1 of what it gives and of the input, as Vaswani et al. wrote "
          "it; positions as in “Base”",
          with(keeping("0.9", "0.9", "1"), {{"norm", "post"}, {"final_norm", "false"}})},
+        {"translation-base", "Translation, base",
+         "the base model as CSAN's code has it for translation: “Base” with positions of amplitude 1 and a bias on the "
+         "input",
+         with(compared, {{"positions", "sinusoidal"}, {"input_bias", "true"}})},
+        {"translation-big", "Translation, big",
+         "the big model of Vaswani et al., which CSAN's paper compares with, too: 6 layers of 1,024 with 16 heads, "
+         "4,096 "
+         "feed-forward units, dropout of 0.3; otherwise as “Translation, base”",
+         with(keeping("1", "0.7", "1"), {{"features", "1024"},
+                                         {"feed_forward", "4096"},
+                                         {"heads", "16"},
+                                         {"positions", "sinusoidal"},
+                                         {"input_bias", "true"}})},
         {"small",
          "Small",
          "2 layers of 128 with 4 heads, for small corpora; dropout everywhere, by the keep probability",
@@ -210,9 +223,9 @@ EncoderRow transformerRow() {
         {"bi-direct", "Two directions", "CSAN's comparison: 4 pairs of directed heads",
          with(compared, {{"attention", "bi-direct"}})},
         {"rel-pos", "Relative vectors",
-         "CSAN's comparison: relative positions up to 16, 25 thousand parameters more in the encoder; CSAN's table "
-         "counts 0.1 million more, as its code has them in the decoder, too",
-         with(compared, {{"attention", "rel-pos"}})},
+         "CSAN's comparison: relative positions up to 16, 25 thousand parameters more in the encoder; of a translation "
+         "model 74 thousand, as its decoder has them, too, which CSAN's table counts",
+         with(compared, {{"attention", "rel-pos"}, {"last_distance", "false"}})},
         {"neighbor", "Near tokens",
          "CSAN's comparison: a trained width for every head, 48 parameters more; CSAN's table counts 0.4 "
          "million more, and the paper does not say which",

@@ -345,6 +345,25 @@ private slots:
         }
     }
 
+    /// As in CSAN's released code: the last distance shares the vectors of the one before it.
+    void aTableOfAnEvenNumberOfDistances() {
+        const Parameters p = inputs();
+        const std::vector<HeadMask> masks = masksFor("all");
+        const auto attended = [&](const std::vector<Index>& columns) {
+            Tape tape;
+            const Matrix key = p.find("rk")->value(Eigen::all, columns),
+                         value = p.find("rv")->value(Eigen::all, columns);
+            DotProductOptions options;
+            options.heads = heads;
+            options.masks = masks;
+            options.relative = {tape.constant(key), tape.constant(value)};
+            return Matrix(
+                dotProductAttention(at(tape, p, "q"), at(tape, p, "k"), at(tape, p, "v"), layout, options).value());
+        };
+        QVERIFY(attended({0, 1, 2, 3}).isApprox(attended({0, 1, 2, 3, 3}), 1e-12));
+        QVERIFY(!attended({0, 1, 2, 3}).isApprox(attended({0, 1, 2, 3, 4}), 1e-3));
+    }
+
     void aNarrowWindowIsCutIntoShortTiles() {
         QCOMPARE(tileQueries(HeadMask(Mask::parse("window(5)")), Rectangle::square(1000)), Index(16));
         QCOMPARE(tileQueries(HeadMask(Mask::parse("window(20)")), Rectangle::square(1000)), Index(48));

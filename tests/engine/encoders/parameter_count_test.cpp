@@ -109,8 +109,8 @@ private slots:
         QCOMPARE(layers("mtsa-nmt", "6") - unbiased, Index(199680)); // §3.4
         QCOMPARE(layers("local-soft", "6") - plain, Index(812592));  // §3.5
         QCOMPARE(layers("block", "6") - plain, Index(6 * 1316360));
-        // 2K + 1 vectors where the released code has 2K: 4096 a layer and 128 for the one more
-        QCOMPARE(layers("rel-pos", "6") - plain, Index(6 * (73728 / 18 + 2 * 64)));
+        QCOMPARE(layers("rel-pos", "6") - plain, Index(6 * 73728 / 18)); // §3.5, of the encoder's attentions
+        QCOMPARE(layers("rel-pos", "6", {{"last_distance", "true"}}) - layers("rel-pos", "6"), Index(6 * 2 * 64));
         QCOMPARE(layers("neighbor", "6") - plain, Index(6 * 8));
         // One predicted centre a head from half as many units as the model has features: the +0.4M of CSAN's table.
         for (const char* preset : {"local-hard", "local-hard-luong"}) {

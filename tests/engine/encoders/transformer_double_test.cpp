@@ -45,6 +45,7 @@ private slots:
                                     "attention=csan window=3 border=released",
                                     "attention=bi-direct general_heads=2",
                                     "attention=rel-pos max_distance=2",
+                                    "attention=rel-pos max_distance=2 last_distance=false",
                                     "attention=neighbor",
                                     "attention=local-hard reach=1",
                                     "attention=local-hard cut=false",

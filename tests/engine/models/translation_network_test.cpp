@@ -155,8 +155,10 @@ private slots:
         QCOMPARE(countsOf(withBias("csan-2d")).body(), base.body());
         QCOMPARE(countsOf(withBias("local-soft")).body() - base.body(), Index(812592));
         QCOMPARE(countsOf(withBias("local-soft")).decoder, base.decoder);
-        // All 18 attentions, each with two times one vector of 64 more than in the released code (2K + 1 for 2K).
-        QCOMPARE(countsOf(withBias("rel-pos")).body() - base.body(), Index(73728 + 18 * 2 * 64));
+        QCOMPARE(countsOf(withBias("rel-pos")).body() - base.body(), Index(73728)); // all 18 attentions
+        QCOMPARE(countsOf(presetOptions("translation-base")).body(), base.body());
+        // Layers of d = 1024 and f = 4096: 4(d² + d) and 8(d² + d), each with 2df + d + f, 2d for each normalisation.
+        QCOMPARE(countsOf(presetOptions("translation-big")).body(), Index(176362496));
     }
 
     void countingIsExact() {
