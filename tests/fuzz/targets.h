@@ -56,5 +56,6 @@ void readSweepLengths(std::string_view bytes);
 void readSweepPlan(std::string_view bytes);
 void readBertConfigFile(std::string_view bytes);
 void readViewFile(std::string_view bytes);
+void readTranslatorFolder(std::string_view bytes);
 
 } // namespace headlight::fuzz
