@@ -8,11 +8,13 @@
 #include "engine/text/unicode.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <span>
 
 namespace headlight {
 
@@ -77,11 +79,13 @@ class TranslationOutput {
 public:
     explicit TranslationOutput(std::vector<TranslatedLine>& lines, bool isPlain) : m_lines(lines), m_isPlain(isPlain) {}
 
-    void done(std::size_t place) {
+    void done(std::size_t first, std::size_t count) {
         const std::lock_guard lock(m_mutex);
-        m_lines[place].isDone = true;
-        ++m_done;
-        m_tokens += m_lines[place].tokens;
+        for (TranslatedLine& line : std::span(m_lines).subspan(first, count)) {
+            line.isDone = true;
+            m_tokens += line.tokens;
+        }
+        m_done += count;
         for (; m_printed < m_lines.size() && m_lines[m_printed].isDone; ++m_printed)
             print((m_isPlain ? detokenized(m_lines[m_printed].translation) : m_lines[m_printed].translation) + "\n");
         if (seconds(m_noted) < secondsBetweenNotes)
@@ -119,13 +123,24 @@ private:
     std::size_t m_done = 0, m_printed = 0, m_tokens = 0;
 };
 
-void translateLine(const LineTranslator& model, const TranslationSetup& setup, TranslatedLine& line) {
-    if (line.source.empty())
+/// Empty lines stay so.
+void translateGroup(const LineTranslator& model, const TranslationSetup& setup, std::span<TranslatedLine> group) {
+    std::vector<std::vector<int>> sources;
+    for (const TranslatedLine& line : group)
+        if (!line.source.empty())
+            sources.push_back(line.source);
+    if (sources.empty())
         return;
-    LineTranslator::Line translated = model.translate(line.source, setup);
-    line.translation = std::move(translated.text);
-    line.tokens = std::size_t(translated.tokens);
-    line.isCut = !translated.ended;
+    std::vector<LineTranslator::Line> translated = model.translate(sources, setup);
+    auto next = translated.begin();
+    for (TranslatedLine& line : group) {
+        if (line.source.empty())
+            continue;
+        line.translation = std::move(next->text);
+        line.tokens = std::size_t(next->tokens);
+        line.isCut = !next->ended;
+        ++next;
+    }
 }
 
 void run(const TranslateArguments& arguments) {
@@ -136,9 +151,12 @@ void run(const TranslateArguments& arguments) {
         throw Error("standard input has no line: headlight-cli translate MODEL < source > target");
     ThreadPool pool(arguments.threads);
     TranslationOutput output(lines, arguments.plain);
-    pool.forEach(int(lines.size()), [&](int k) {
-        translateLine(model, setup, lines[std::size_t(k)]);
-        output.done(std::size_t(k));
+    // Groups are of neighbours, so that what is done can be printed, and the same for any number of threads.
+    const auto each = std::size_t(LineTranslator::sourcesTogether);
+    pool.forEach(int((lines.size() + each - 1) / each), [&](int g) {
+        const std::size_t first = std::size_t(g) * each, count = std::min(each, lines.size() - first);
+        translateGroup(model, setup, std::span(lines).subspan(first, count));
+        output.done(first, count);
     });
     flushOutput();
     output.sumUp();

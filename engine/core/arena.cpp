@@ -71,7 +71,7 @@ void Arena::reset() {
     m_bytes = 0;
     if (m_blocks.size() > 1) {
         m_blocks.clear();
-        m_blocks.emplace_back(m_peak);
+        m_blocks.emplace_back(m_peak + m_peak / 2); // the next pass may be a little larger: a longer translation
     }
 }
 

@@ -29,9 +29,16 @@ std::vector<int> LineTranslator::read(const std::string& text, bool isCut) const
     return words.empty() ? std::vector<int>() : m_impl->translator->sourceIds(words);
 }
 
-LineTranslator::Line LineTranslator::translate(const std::vector<int>& source, const TranslationSetup& setup) const {
-    const Translation best = headlight::translate(m_impl->translator->network(), source, searchOptions(setup)).front();
-    return {m_impl->translator->targetText(best.words()), int(best.tokens.size()), best.ended};
+const int LineTranslator::sourcesTogether = headlight::sourcesTogether;
+
+std::vector<LineTranslator::Line> LineTranslator::translate(const std::vector<std::vector<int>>& sources,
+                                                            const TranslationSetup& setup) const {
+    std::vector<Line> lines;
+    for (const auto& found : translateTogether(m_impl->translator->network(), sources, searchOptions(setup))) {
+        const Translation& best = found.front();
+        lines.push_back({m_impl->translator->targetText(best.words()), int(best.tokens.size()), best.ended});
+    }
+    return lines;
 }
 
 } // namespace headlight

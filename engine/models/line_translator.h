@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// A translation model that translates texts one by one, for programs that know nothing of networks. Const use from
+/// A translation model that translates texts, for programs that know nothing of networks. Const use from
 /// several threads is safe.
 class LineTranslator {
 public:
@@ -28,8 +28,10 @@ public:
     /// Ids of a text, for translate(); none of a text without words. `isCut`: words stand between white space, as in
     /// the model's corpus. Error when it is longer than the model can read.
     std::vector<int> read(const std::string& text, bool isCut) const;
-    /// std::invalid_argument without ids.
-    Line translate(const std::vector<int>& source, const TranslationSetup& setup) const;
+    /// Of each source, of which there is at least one; sourcesTogether are as fast as it gets. std::invalid_argument
+    /// for one without ids.
+    std::vector<Line> translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup) const;
+    static const int sourcesTogether;
 
 private:
     struct Impl;

@@ -81,7 +81,7 @@ public:
     /// Scores [target words × tokens read]; the context's layout is the targets'.
     Var decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& read) const;
 
-    // And word by word, for one source: see DecoderCache.
+    // And word by word: see DecoderCache.
 
     DecoderCache start(Context& context, Var encoded) const { return m_decoder->start(context, encoded); }
     /// Scores [target words × tokens read]; the context's layout is the cache's next().

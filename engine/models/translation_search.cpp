@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -16,38 +17,140 @@ struct Continuation {
     double logProbability; ///< of all together
 };
 
+/// The translations of one source that are continued, and those that are finished.
+class Beam {
+public:
+    Beam(const SearchOptions& options, int end, std::size_t sourceLength)
+        : m_options(options), m_end(end), m_beams(std::size_t(options.beams)),
+          m_limit(sourceLength + std::size_t(options.extraTokens)) {}
+
+    bool goesOn() const {
+        return m_finished.size() < m_beams && !m_going.empty() && m_going.front().tokens.size() < m_limit;
+    }
+    /// How many are continued.
+    std::size_t size() const { return m_going.size(); }
+
+    /// It is the prefix then; `chances` are of each of its words.
+    void begin(std::span<const WordChances> chances) {
+        Translation prefix;
+        for (std::size_t k = 0; k < m_options.prefix.size(); ++k)
+            append(prefix, chances[k], m_options.prefix[k]);
+        m_going = {std::move(prefix)};
+    }
+
+    /// Continues each by a word, whose chances are given. Says which of them each one of the new beam continues.
+    std::vector<Index> next(std::span<const WordChances> chances) {
+        const std::vector<Continuation> all = likeliest(chances);
+        std::vector<Translation> going;
+        std::vector<Index> from;
+        for (std::size_t rank = 0; rank < all.size(); ++rank) {
+            const bool ends = all[rank].word == m_end;
+            std::vector<Translation>& to = ends ? m_finished : going;
+            if (to.size() >= m_beams || (ends && rank >= m_beams))
+                continue;
+            Translation translation = m_going[all[rank].from];
+            append(translation, chances[all[rank].from], all[rank].word);
+            translation.ended = ends;
+            to.push_back(std::move(translation));
+            if (!ends)
+                from.push_back(Index(all[rank].from));
+        }
+        m_going = std::move(going);
+        return from;
+    }
+
+    void addLastWords(std::vector<int>& words) const {
+        for (const Translation& translation : m_going)
+            words.push_back(translation.tokens.back().token);
+    }
+
+    std::vector<Translation> results() {
+        std::vector<Translation> all = std::move(m_finished);
+        const auto cut = std::ptrdiff_t(all.size());
+        all.insert(all.end(), m_going.begin(), m_going.end());
+        for (Translation& translation : all)
+            translation.score = scoreOf(translation, m_options.lengthPenalty);
+        const auto better = [](const Translation& a, const Translation& b) { return a.score > b.score; };
+        std::stable_sort(all.begin(), all.begin() + cut, better);
+        std::stable_sort(all.begin() + cut, all.end(), better);
+        all.resize(std::min(all.size(), m_beams));
+        return all;
+    }
+
+private:
+    void append(Translation& translation, const WordChances& chances, int word) const {
+        translation.tokens.push_back(chances.token(word, m_options.candidates));
+        translation.logProbability += translation.tokens.back().logProbability;
+    }
+
+    /// The likeliest first. Of twice as many as there are beams at most half are ends, so that enough go on.
+    std::vector<Continuation> likeliest(std::span<const WordChances> chances) const {
+        std::vector<Continuation> all;
+        for (std::size_t from = 0; from < m_going.size(); ++from)
+            for (std::size_t rank = 0; rank < chances[from].ranked().size() && rank < 2 * m_beams; ++rank) {
+                const int word = chances[from].ranked()[rank];
+                all.push_back({from, word, m_going[from].logProbability + chances[from].logProbability(word)});
+            }
+        std::stable_sort(all.begin(), all.end(), [](const Continuation& a, const Continuation& b) {
+            return a.logProbability > b.logProbability;
+        });
+        all.resize(std::min(all.size(), 2 * m_beams));
+        return all;
+    }
+
+    const SearchOptions& m_options;
+    int m_end;
+    std::size_t m_beams, m_limit;
+    std::vector<Translation> m_going;    ///< all equally long, the likeliest first
+    std::vector<Translation> m_finished; ///< in the order in which they ended
+};
+
+/// Searches for several sources at once: each step is one pass of the decoder over the last words of all their beams.
 class BeamSearch {
 public:
     BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check,
                const Intervention& changes)
-        : m_network(network), m_options(options), m_changes(changes), m_beams(std::size_t(options.beams)) {
+        : m_network(network), m_options(options), m_changes(changes) {
         m_tape.checkBy(check);
     }
 
-    std::vector<Translation> run(const std::vector<int>& source) {
-        const std::size_t limit = source.size() + std::size_t(m_options.extraTokens);
-        const auto goesOn = [&] {
-            return m_finished.size() < m_beams && !m_beam.empty() && m_beam.front().tokens.size() < limit;
-        };
-        DecoderCache cache = read(source);
-        std::vector<WordChances> chances = readPrefix(cache);
-        while (goesOn()) {
-            const std::vector<Index> from = continueBeam(chances);
-            if (!goesOn())
+    std::vector<std::vector<Translation>> run(const std::vector<std::vector<int>>& sources) {
+        std::vector<Beam> beams;
+        for (const std::vector<int>& source : sources)
+            beams.emplace_back(m_options, m_network.options().end, source.size());
+        DecoderCache cache = read(sources);
+        std::vector<WordChances> chances = readPrefix(cache, beams);
+        std::vector<Beam*> going;
+        for (Beam& beam : beams)
+            going.push_back(&beam);
+        for (;;) {
+            const std::vector<Index> from = continueBeams(going, chances);
+            if (from.empty())
                 break;
             cache.choose(from);
-            chances = readNext(cache, lastWords());
+            std::vector<int> words;
+            for (const Beam* beam : going)
+                beam->addLastWords(words);
+            chances = readNext(cache, words);
         }
-        return results();
+        std::vector<std::vector<Translation>> results;
+        for (Beam& beam : beams)
+            results.push_back(beam.results());
+        return results;
     }
 
 private:
-    DecoderCache read(const std::vector<int>& source) {
+    DecoderCache read(const std::vector<std::vector<int>>& sources) {
         m_tape.reset();
-        const Layout layout({Index(source.size())});
+        Layout layout;
+        std::vector<int> words;
+        for (const std::vector<int>& source : sources) {
+            layout.add(Index(source.size()), std::uint64_t(layout.sequences()));
+            words.insert(words.end(), source.begin(), source.end());
+        }
         Context context(m_tape, layout);
         context.setIntervention(m_changes, 0);
-        return m_network.start(context, m_network.encode(context, source));
+        return m_network.start(context, m_network.encode(context, words));
     }
 
     /// Of each token read.
@@ -58,92 +161,59 @@ private:
         context.setIntervention(m_changes, 1);
         const Strided scores = m_network.next(context, words, cache).value();
         std::vector<WordChances> chances;
+        chances.reserve(std::size_t(scores.cols()));
         for (Index j = 0; j < scores.cols(); ++j)
             chances.emplace_back(scores.col(j), std::max(2 * m_options.beams, m_options.candidates));
         return chances;
     }
 
-    /// The beam is the prefix then. Gives the chances of what follows it.
-    std::vector<WordChances> readPrefix(DecoderCache& cache) {
-        std::vector<int> words = {m_network.options().begin};
-        words.insert(words.end(), m_options.prefix.begin(), m_options.prefix.end());
-        std::vector<WordChances> chances = readNext(cache, words);
-        Translation prefix;
-        for (std::size_t k = 0; k < m_options.prefix.size(); ++k)
-            append(prefix, chances[k], m_options.prefix[k]);
-        m_beam = {std::move(prefix)};
-        return {std::move(chances.back())};
-    }
-
-    std::vector<int> lastWords() const {
+    /// Gives the chances of what follows it in each beam.
+    std::vector<WordChances> readPrefix(DecoderCache& cache, std::vector<Beam>& beams) {
         std::vector<int> words;
-        for (const Translation& translation : m_beam)
-            words.push_back(translation.tokens.back().token);
-        return words;
-    }
-
-    void append(Translation& translation, const WordChances& chances, int word) const {
-        translation.tokens.push_back(chances.token(word, m_options.candidates));
-        translation.logProbability += translation.tokens.back().logProbability;
-    }
-
-    /// The likeliest first. Of twice as many as there are beams at most half are ends, so that enough go on.
-    std::vector<Continuation> likeliest(const std::vector<WordChances>& chances) const {
-        std::vector<Continuation> all;
-        for (std::size_t from = 0; from < m_beam.size(); ++from)
-            for (std::size_t rank = 0; rank < chances[from].ranked().size() && rank < 2 * m_beams; ++rank) {
-                const int word = chances[from].ranked()[rank];
-                all.push_back({from, word, m_beam[from].logProbability + chances[from].logProbability(word)});
-            }
-        std::stable_sort(all.begin(), all.end(), [](const Continuation& a, const Continuation& b) {
-            return a.logProbability > b.logProbability;
-        });
-        all.resize(std::min(all.size(), 2 * m_beams));
-        return all;
-    }
-
-    /// Which of the beam's translations each one of the new beam continues.
-    std::vector<Index> continueBeam(const std::vector<WordChances>& chances) {
-        const std::vector<Continuation> all = likeliest(chances);
-        std::vector<Translation> beam;
-        std::vector<Index> from;
-        for (std::size_t rank = 0; rank < all.size(); ++rank) {
-            const bool ends = all[rank].word == m_network.options().end;
-            std::vector<Translation>& to = ends ? m_finished : beam;
-            if (to.size() >= m_beams || (ends && rank >= m_beams))
-                continue;
-            Translation translation = m_beam[all[rank].from];
-            append(translation, chances[all[rank].from], all[rank].word);
-            translation.ended = ends;
-            to.push_back(std::move(translation));
-            if (!ends)
-                from.push_back(Index(all[rank].from));
+        for (std::size_t k = 0; k < beams.size(); ++k) {
+            words.push_back(m_network.options().begin);
+            words.insert(words.end(), m_options.prefix.begin(), m_options.prefix.end());
         }
-        m_beam = std::move(beam);
-        return from;
+        std::vector<WordChances> chances = readNext(cache, words), following;
+        const std::size_t each = chances.size() / beams.size();
+        for (std::size_t k = 0; k < beams.size(); ++k) {
+            beams[k].begin(std::span(chances).subspan(k * each, each));
+            following.push_back(std::move(chances[(k + 1) * each - 1]));
+        }
+        return following;
     }
 
-    std::vector<Translation> results() {
-        std::vector<Translation> all = std::move(m_finished);
-        const auto cut = std::ptrdiff_t(all.size());
-        all.insert(all.end(), m_beam.begin(), m_beam.end());
-        for (Translation& translation : all)
-            translation.score = scoreOf(translation, m_options.lengthPenalty);
-        const auto better = [](const Translation& a, const Translation& b) { return a.score > b.score; };
-        std::stable_sort(all.begin(), all.begin() + cut, better);
-        std::stable_sort(all.begin() + cut, all.end(), better);
-        all.resize(std::min(all.size(), m_beams));
-        return all;
+    /// Those that go on stay in `going`. Says which of the sequences read each one of theirs continues.
+    static std::vector<Index> continueBeams(std::vector<Beam*>& going, const std::vector<WordChances>& chances) {
+        std::vector<Index> from;
+        std::vector<Beam*> stay;
+        std::size_t first = 0;
+        for (Beam* beam : going) {
+            const std::span own = std::span(chances).subspan(first, beam->size());
+            const std::vector<Index> chosen = beam->goesOn() ? beam->next(own) : std::vector<Index>();
+            if (beam->goesOn()) {
+                stay.push_back(beam);
+                for (const Index k : chosen)
+                    from.push_back(Index(first) + k);
+            }
+            first += own.size();
+        }
+        going = std::move(stay);
+        return from;
     }
 
     const TranslationNetwork& m_network;
     const SearchOptions& m_options;
     const Intervention& m_changes;
-    std::size_t m_beams;
     Tape m_tape;
-    std::vector<Translation> m_beam;     ///< all equally long, the likeliest first
-    std::vector<Translation> m_finished; ///< in the order in which they ended
 };
+
+void checkOptions(const TranslationNetwork& network, const SearchOptions& options) {
+    const std::vector<int>& prefix = options.prefix;
+    if (options.beams < 1 || options.lengthPenalty < 0 || options.extraTokens < 0 || options.candidates < 0 ||
+        std::find(prefix.begin(), prefix.end(), network.options().end) != prefix.end())
+        throw std::invalid_argument("translate: expected beams, no negative option, and a prefix without the end");
+}
 
 } // namespace
 
@@ -170,11 +240,16 @@ SearchOptions searchOptions(const TranslationSetup& setup) {
 
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check, const Intervention& changes) {
-    const std::vector<int>& prefix = options.prefix;
-    if (options.beams < 1 || options.lengthPenalty < 0 || options.extraTokens < 0 || options.candidates < 0 ||
-        std::find(prefix.begin(), prefix.end(), network.options().end) != prefix.end())
-        throw std::invalid_argument("translate: expected beams, no negative option, and a prefix without the end");
-    return BeamSearch(network, options, check, changes).run(source);
+    checkOptions(network, options);
+    return std::move(BeamSearch(network, options, check, changes).run({source}).front());
+}
+
+std::vector<std::vector<Translation>> translateTogether(const TranslationNetwork& network,
+                                                        const std::vector<std::vector<int>>& sources,
+                                                        const SearchOptions& options, const Check& check) {
+    checkOptions(network, options);
+    const Intervention nothing;
+    return BeamSearch(network, options, check, nothing).run(sources);
 }
 
 } // namespace headlight

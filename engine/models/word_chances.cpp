@@ -1,20 +1,27 @@
 #include "models/word_chances.h"
 
+#include "attention/softmax.h"
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace headlight {
 
-WordChances::WordChances(const Eigen::Ref<const Vector>& scores, int count)
-    : m_scores(scores), m_ranked(std::size_t(scores.size())) {
-    std::iota(m_ranked.begin(), m_ranked.end(), 0);
-    const auto kept = m_ranked.begin() + std::min<std::ptrdiff_t>(count, scores.size());
-    std::partial_sort(m_ranked.begin(), kept, m_ranked.end(),
-                      [&](int a, int b) { return m_scores(a) != m_scores(b) ? m_scores(a) > m_scores(b) : a < b; });
-    m_ranked.erase(kept, m_ranked.end());
-    const double top = double(m_scores.maxCoeff());
-    m_logSum = top + std::log((m_scores.cast<double>().array() - top).exp().sum());
+WordChances::WordChances(const Eigen::Ref<const Vector>& scores, int count) : m_scores(scores.data()) {
+    const auto better = [&](int a, int b) { return m_scores[a] != m_scores[b] ? m_scores[a] > m_scores[b] : a < b; };
+    const int words = int(scores.size()), kept = std::min(count, words);
+    for (int word = 0; word < words && kept > 0; ++word) { // few words get into a short list that is in order
+        if (int(m_ranked.size()) == kept) {
+            if (!better(word, m_ranked.back()))
+                continue;
+            m_ranked.pop_back();
+        }
+        m_ranked.insert(std::upper_bound(m_ranked.begin(), m_ranked.end(), word, better), word);
+    }
+    const Real top = scores.maxCoeff();
+    Vector powers = scores;
+    exponentiate(powers.data(), powers.size(), top);
+    m_logSum = double(top) + std::log(powers.cast<double>().sum());
 }
 
 TranslatedToken WordChances::token(int word, int candidates) const {

@@ -20,16 +20,16 @@ struct TranslatedToken {
 /// The likeliest words of one place of a translation, and how likely any word is.
 class WordChances {
 public:
-    /// Of the scores of all words, `count` likeliest.
+    /// Of the scores of all words, which must live as long, the `count` likeliest.
     WordChances(const Eigen::Ref<const Vector>& scores, int count);
 
     const std::vector<int>& ranked() const { return m_ranked; }
-    double logProbability(int word) const { return double(m_scores(word)) - m_logSum; }
+    double logProbability(int word) const { return double(m_scores[word]) - m_logSum; }
     /// The word, with the likeliest ones.
     TranslatedToken token(int word, int candidates) const;
 
 private:
-    Vector m_scores;
+    const Real* m_scores;
     std::vector<int> m_ranked;
     double m_logSum = 0;
 };

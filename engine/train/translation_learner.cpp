@@ -48,6 +48,38 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
+/// Places of sources, cut into groups that are translated together: of like lengths, which end at about one time.
+std::vector<std::vector<std::size_t>> byLength(const std::vector<std::vector<int>>& sources) {
+    std::vector<std::size_t> places(sources.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    std::stable_sort(places.begin(), places.end(),
+                     [&](std::size_t a, std::size_t b) { return sources[a].size() < sources[b].size(); });
+    std::vector<std::vector<std::size_t>> groups;
+    for (const std::size_t place : places) {
+        if (groups.empty() || int(groups.back().size()) == sourcesTogether)
+            groups.emplace_back();
+        groups.back().push_back(place);
+    }
+    return groups;
+}
+
+/// The best translation of each source.
+std::vector<Translation> translateEach(const Translator& translator, const std::vector<std::vector<int>>& sources,
+                                       ThreadPool& pool) {
+    const SearchOptions options = searchOptions(translator.description().setup);
+    const std::vector<std::vector<std::size_t>> groups = byLength(sources);
+    std::vector<Translation> best(sources.size());
+    pool.forEach(int(groups.size()), [&](int g) {
+        std::vector<std::vector<int>> group;
+        for (const std::size_t place : groups[std::size_t(g)])
+            group.push_back(sources[place]);
+        const auto found = translateTogether(translator.network(), group, options);
+        for (std::size_t k = 0; k < group.size(); ++k)
+            best[groups[std::size_t(g)][k]] = found[k].front();
+    });
+    return best;
+}
+
 } // namespace
 
 TranslationLearner::TranslationLearner(std::shared_ptr<Translator> translator) : m_translator(std::move(translator)) {}
@@ -113,17 +145,17 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     for (const Example& example : examples)
         pairs.push_back(pairOf(example));
     evaluation.loss = lossOf(pairs, pool);
-    const TranslationSetup& setup = m_translator->description().setup;
-    std::vector<std::string> translations(examples.size()), references;
+    std::vector<std::vector<int>> sources;
+    std::vector<std::string> translations, references;
+    for (const Pair& pair : pairs)
+        sources.push_back(pair.source);
     for (const Example& example : examples)
         references.push_back(joined(example.texts[1]));
-    std::vector<int> cut(examples.size());
-    pool.forEach(int(examples.size()), [&](int e) {
-        const auto place = std::size_t(e);
-        const Translation best = translate(m_translator->network(), pairs[place].source, searchOptions(setup)).front();
-        translations[place] = m_translator->targetText(best.words());
-        cut[place] = !best.ended;
-    });
+    int cut = 0;
+    for (const Translation& best : translateEach(*m_translator, sources, pool)) {
+        translations.push_back(m_translator->targetText(best.words()));
+        cut += !best.ended;
+    }
     const BleuOptions asCut{TranslationTokenizer::None, false}; // the corpus's own tokens
     const Bleu bleu = bleuOf(bleuCounts(translations, {{references}}, asCut));
     evaluation.metrics = {{"bleu", bleu.score},
@@ -134,7 +166,7 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     evaluation.details["brevity_penalty"] = bleu.brevityPenalty;
     evaluation.details["hypothesis_tokens"] = bleu.hypothesisLength;
     evaluation.details["reference_tokens"] = bleu.referenceLength;
-    evaluation.details["not_ended"] = std::accumulate(cut.begin(), cut.end(), 0);
+    evaluation.details["not_ended"] = cut;
     return evaluation;
 }
 

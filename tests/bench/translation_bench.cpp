@@ -12,7 +12,7 @@
 //
 //     translation_bench --mode train [--layers 4] [--features 128] [--heads 4] [--feed-forward 256] [--words 9700]
 //                       [--tokens 8192] [--steps 7] [--threads 2]
-//     translation_bench --mode decode [--sentences 60]
+//     translation_bench --mode decode [--batch 32] [--sentences 640]
 //
 // Prints tokens of targets a second as JSON.
 
@@ -24,7 +24,7 @@ namespace {
 struct Arguments {
     std::string mode;
     int layers = 4, features = 128, heads = 4, feedForward = 256, words = 9700, tokens = 8192, steps = 7, threads = 2,
-        sentences = 60, pairs = 20000;
+        sentences = 640, batch = sourcesTogether, pairs = 20000;
 };
 
 /// A pair of ids; lengths as in torch_translation.lengths().
@@ -145,21 +145,27 @@ double trainingRate(const Arguments& a, TranslationNetwork& network, ThreadPool&
     return median(rates);
 }
 
-/// Each sentence by itself, as `headlight-cli translate` does it, as many at a time as there are threads. The end is
-/// never likely in a model that learned nothing, so each is cut at the length that its pair has.
+/// So many sentences at a time as `headlight-cli translate` takes, or one by one, on as many threads as there are. The
+/// end is never likely in a model that learned nothing, so each is cut at the length of its source; those of the peer's
+/// targets are drawn from the same lengths.
 double decodingRate(const Arguments& a, const TranslationNetwork& network, ThreadPool& pool) {
     const std::vector<Pair> pairs = pairsOf(a.sentences, a.words);
-    std::vector<double> made(pairs.size());
-    const auto decode = [&](int k) {
-        const Pair& pair = pairs[std::size_t(k)];
+    const auto each = std::size_t(a.batch);
+    std::vector<double> made((pairs.size() + each - 1) / each);
+    const auto decode = [&](int g) {
         SearchOptions search;
         search.beams = 1;
-        search.extraTokens = std::max(0, int(pair.target.size()) + 1 - int(pair.source.size()));
-        made[std::size_t(k)] = double(translate(network, pair.source, search).front().tokens.size());
+        search.extraTokens = 0;
+        std::vector<std::vector<int>> sources;
+        for (std::size_t k = std::size_t(g) * each; k < pairs.size() && sources.size() < each; ++k)
+            sources.push_back(pairs[k].source);
+        made[std::size_t(g)] = 0;
+        for (const auto& found : translateTogether(network, sources, search))
+            made[std::size_t(g)] += double(found.front().tokens.size());
     };
     decode(0);
     const auto begin = Clock::now();
-    pool.forEach(int(pairs.size()), decode);
+    pool.forEach(int(made.size()), decode);
     double tokens = 0;
     for (const double own : made)
         tokens += own;
@@ -181,6 +187,7 @@ int main(int argc, char** argv) {
                                       {"--steps", &a.steps},
                                       {"--threads", &a.threads},
                                       {"--sentences", &a.sentences},
+                                      {"--batch", &a.batch},
                                       {"--pairs", &a.pairs}})
         app.add_option(name, *value);
     CLI11_PARSE(app, argc, argv);

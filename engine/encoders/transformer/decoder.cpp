@@ -135,7 +135,7 @@ DecoderCache TransformerDecoder::start(Context& context, Var encoded) const {
         const Matrix nothing(m_options.features, 0);
         layers.push_back({nothing, nothing, source.key.value(), source.value.value()});
     }
-    return DecoderCache(std::move(layers));
+    return DecoderCache(std::move(layers), context.layout());
 }
 
 Var TransformerDecoder::step(Context& context, Var x, DecoderCache& cache) const {

@@ -33,7 +33,8 @@ public:
     /// `sources`, which has as many sequences and must live until backward.
     Var forward(Context& context, Var x, Var encoded, const Layout& sources) const;
 
-    /// Nothing read yet of a translation of `encoded` [features × source tokens], one source.
+    /// Nothing read yet of translations of `encoded` [features × source tokens], the encoder's output for the sources
+    /// of the context's layout: a sequence for each.
     DecoderCache start(Context& context, Var encoded) const;
     /// forward() for the next tokens of the cache's sequences alone: x [features × tokens], where the context's layout
     /// is the cache's next(). They are in the cache then. For inference; std::invalid_argument for another layout.

@@ -1,6 +1,7 @@
 #include "encoders/transformer/decoder_cache.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,50 +29,69 @@ void appendToEach(Matrix& all, const Eigen::Ref<const Matrix>& more, Index seque
     all = std::move(joined);
 }
 
-Matrix chosen(const Matrix& all, const std::vector<Index>& from, Index sequences) {
-    const Index each = all.cols() / sequences;
-    Matrix result(all.rows(), Index(from.size()) * each);
-    for (std::size_t k = 0; k < from.size(); ++k)
-        result.middleCols(Index(k) * each, each) = all.middleCols(from[k] * each, each);
+/// The columns of these sequences, side by side.
+Matrix chosen(const Matrix& all, const std::vector<Index>& from, const Layout& layout) {
+    Index columns = 0;
+    for (const Index s : from)
+        columns += layout.length(s);
+    Matrix result(all.rows(), columns);
+    Index to = 0;
+    for (const Index s : from) {
+        result.middleCols(to, layout.length(s)) = all.middleCols(layout.begin(s), layout.length(s));
+        to += layout.length(s);
+    }
     return result;
 }
 
 } // namespace
 
-DecoderCache::DecoderCache(std::vector<Layer> layers) : m_layers(std::move(layers)) {}
+DecoderCache::DecoderCache(std::vector<Layer> layers, const Layout& sources)
+    : m_layers(std::move(layers)), m_sourceOf(std::size_t(sources.sequences())) {
+    for (Index s = 0; s < sources.sequences(); ++s)
+        m_sourceLengths.push_back(sources.length(s));
+    std::iota(m_sourceOf.begin(), m_sourceOf.end(), std::size_t(0));
+}
 
 Layout DecoderCache::next(Index tokens) const {
-    return equallyLong(m_sequences, tokens, m_length);
+    return equallyLong(sequences(), tokens, m_length);
 }
 
 Layout DecoderCache::all(Index tokens) const {
-    return equallyLong(m_sequences, m_length + tokens);
+    return equallyLong(sequences(), m_length + tokens);
 }
 
 Layout DecoderCache::sources() const {
-    return equallyLong(m_sequences, m_layers.front().crossKey.cols() / m_sequences);
+    Layout layout;
+    for (std::size_t s = 0; s < m_sourceOf.size(); ++s)
+        layout.add(m_sourceLengths[m_sourceOf[s]], std::uint64_t(s));
+    return layout;
 }
 
 void DecoderCache::choose(const std::vector<Index>& from) {
-    if (from.empty() || std::any_of(from.begin(), from.end(), [&](Index s) { return s < 0 || s >= m_sequences; }))
-        throw std::invalid_argument("DecoderCache::choose: expected some of " + std::to_string(m_sequences) +
+    if (from.empty() || std::any_of(from.begin(), from.end(), [&](Index s) { return s < 0 || s >= sequences(); }))
+        throw std::invalid_argument("DecoderCache::choose: expected some of " + std::to_string(sequences()) +
                                     " sequences");
-    const bool isAsMany = Index(from.size()) == m_sequences; // the source is the same for all
+    const Layout read = m_length > 0 ? all(0) : Layout(), before = sources();
+    std::vector<std::size_t> sourceOf;
+    for (const Index s : from)
+        sourceOf.push_back(m_sourceOf[std::size_t(s)]);
     for (Layer& layer : m_layers) {
-        layer.key = chosen(layer.key, from, m_sequences);
-        layer.value = chosen(layer.value, from, m_sequences);
-        if (isAsMany)
+        if (m_length > 0) {
+            layer.key = chosen(layer.key, from, read);
+            layer.value = chosen(layer.value, from, read);
+        }
+        if (sourceOf == m_sourceOf)
             continue;
-        layer.crossKey = chosen(layer.crossKey, from, m_sequences);
-        layer.crossValue = chosen(layer.crossValue, from, m_sequences);
+        layer.crossKey = chosen(layer.crossKey, from, before);
+        layer.crossValue = chosen(layer.crossValue, from, before);
     }
-    m_sequences = Index(from.size());
+    m_sourceOf = std::move(sourceOf);
 }
 
 void DecoderCache::append(std::size_t layer, const Eigen::Ref<const Matrix>& key,
                           const Eigen::Ref<const Matrix>& value) {
-    appendToEach(m_layers[layer].key, key, m_sequences);
-    appendToEach(m_layers[layer].value, value, m_sequences);
+    appendToEach(m_layers[layer].key, key, sequences());
+    appendToEach(m_layers[layer].value, value, sequences());
 }
 
 } // namespace headlight

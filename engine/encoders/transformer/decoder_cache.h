@@ -7,23 +7,24 @@
 namespace headlight {
 
 /// What a decoder keeps of tokens that it has read, so that the next ones cost a pass over themselves alone: every
-/// layer's keys and values. It holds any number of sequences, all equally long, that translate the same source.
+/// layer's keys and values. It holds any number of sequences, all equally long; each translates one of some sources.
 class DecoderCache {
 public:
     struct Layer {
         Matrix key, value;           ///< of the tokens read, [features × sequences·length]
-        Matrix crossKey, crossValue; ///< of the source, once for each sequence, [features × sequences·source tokens]
+        Matrix crossKey, crossValue; ///< of each sequence's source, [features × source tokens of all sequences]
     };
 
-    /// One sequence, of which nothing is read yet. Each layer has the source's keys and values.
-    explicit DecoderCache(std::vector<Layer> layers);
+    /// One sequence for each source, of which nothing is read yet. Each layer has the sources' keys and values.
+    DecoderCache(std::vector<Layer> layers, const Layout& sources);
 
-    Index sequences() const { return m_sequences; }
+    Index sequences() const { return Index(m_sourceOf.size()); }
     Index length() const { return m_length; } ///< tokens read of each
     /// Where the next tokens stand, so many of each sequence.
     Layout next(Index tokens) const;
     /// Where all tokens stand once these are read.
     Layout all(Index tokens) const;
+    /// The source of each sequence.
     Layout sources() const;
 
     /// Afterwards sequence k is what sequence from[k] was. std::invalid_argument for one that is not there, and for no
@@ -38,7 +39,9 @@ public:
 
 private:
     std::vector<Layer> m_layers;
-    Index m_sequences = 1, m_length = 0;
+    std::vector<Index> m_sourceLengths;
+    std::vector<std::size_t> m_sourceOf; ///< each sequence
+    Index m_length = 0;
 };
 
 } // namespace headlight

@@ -94,6 +94,46 @@ private slots:
         }
     }
 
+    /// Sources of several lengths, some of which end before others do.
+    void sourcesTogetherAreAsEachByItself_data() {
+        QTest::addColumn<int>("beams");
+        QTest::addColumn<std::vector<int>>("prefix");
+        QTest::newRow("greedy") << 1 << std::vector<int>();
+        QTest::newRow("beams") << 3 << std::vector<int>();
+        QTest::newRow("prefix") << 2 << std::vector<int>{4, 7};
+        QTest::newRow("prefix beyond some limits") << 2 << std::vector<int>{4, 7, 5};
+    }
+    void sourcesTogetherAreAsEachByItself() {
+        QFETCH(int, beams);
+        QFETCH(std::vector<int>, prefix);
+        const std::vector<std::vector<int>> sources = {{3, 8, 4, 4, 5, 6, 7}, {6}, {5, 4, 7, 8}, {6}, {7, 7, 3, 5}};
+        for (const char* attention : {"plain", "rel-pos", "csan"}) {
+            TransformerOptions stack = smallStack();
+            stack.attention = attention;
+            const auto network = randomNetwork(smallOptions(stack));
+            SearchOptions options;
+            options.beams = beams;
+            options.extraTokens = 2;
+            options.prefix = prefix;
+            options.candidates = 2;
+            const auto together = translateTogether(*network, sources, options);
+            QCOMPARE(together.size(), sources.size());
+            for (std::size_t s = 0; s < sources.size(); ++s) {
+                const std::vector<Translation> alone = translate(*network, sources[s], options);
+                QCOMPARE(together[s].size(), alone.size());
+                for (std::size_t k = 0; k < alone.size(); ++k) {
+                    QCOMPARE(wordsOf(together[s][k]), wordsOf(alone[k]));
+                    QCOMPARE(together[s][k].ended, alone[k].ended);
+                    QVERIFY(std::abs(together[s][k].score - alone[k].score) < tolerance());
+                    QCOMPARE(together[s][k].tokens.back().candidates.size(), std::size_t(2));
+                }
+            }
+        }
+        SearchOptions options;
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
+                                 translateTogether(*randomNetwork(smallOptions(smallStack())), {{3}, {}}, options));
+    }
+
     void theCacheGivesWhatOnePassGives_data() {
         QTest::addColumn<QString>("attention");
         QTest::addColumn<Positions>("positions");
