@@ -73,6 +73,8 @@ const std::vector<OptimizerRow>& optimizerRows() {
     using Absent = AbsentSteps::Method;
     static const std::vector<OptimizerRow> rows = {
         {"adadelta", "Adadelta", Rule::Adadelta, "ρ 0.95, ε 1e-8, as TensorFlow 1 defines it", "0.5", std::nullopt},
+        {"adadelta6", "Adadelta (1e-6)", Rule::Adadelta,
+         "Adadelta with ρ 0.95, ε 1e-6, as MTSA trains on semantic roles", "1", std::nullopt, adam::beta2, 1e-6},
         {"adam", "Adam", Rule::Adam, "0.9, 0.999, ε 1e-8, as TensorFlow 1 defines it", "0.001", Absent::Adam},
         {"adam98", "Adam (0.98)", Rule::Adam, "Adam with 0.9, 0.98, ε 1e-9, as Vaswani et al. train the Transformer",
          "0.001", Absent::Adam, 0.98, 1e-9},
@@ -201,7 +203,7 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
     const ConstNumbers g(gradient, count);
     switch (m_row.rule) {
     case OptimizerRow::Rule::Adadelta: {
-        constexpr Real rho = Real(0.95), epsilon = Real(1e-8);
+        const Real rho = Real(0.95), epsilon = Real(m_row.epsilon);
         for (Index k = 0; k < count; ++k) {
             const Real mean = a[k] = rho * a[k] + (1 - rho) * g[k] * g[k];
             const Real step = std::sqrt(b[k] + epsilon) / std::sqrt(mean + epsilon) * g[k];

@@ -29,7 +29,8 @@ struct OptimizerRow {
     /// What makes up for the steps of words that are in no batch. None: it leaves such words alone as it is, so `lazy`
     /// says nothing.
     std::optional<AbsentSteps::Method> absent;
-    double beta2 = adam::beta2, epsilon = adam::epsilon; ///< of Adam
+    double beta2 = adam::beta2;     ///< of Adam
+    double epsilon = adam::epsilon; ///< of Adam and Adadelta
 };
 
 const std::vector<OptimizerRow>& optimizerRows();

@@ -51,6 +51,7 @@ OPTIMISERS = {
     "adam-tensorflow": (TensorflowAdam, {"lr": 1e-3, "betas": (0.9, 0.999), "eps": 1e-8}),
     "adam98": (TensorflowAdam, {"lr": 1e-3, "betas": (0.9, 0.98), "eps": 1e-9}),
     "adadelta": (Adadelta, {"lr": 0.5, "rho": 0.95, "eps": 1e-8}),
+    "adadelta6": (Adadelta, {"lr": 1.0, "rho": 0.95, "eps": 1e-6}),
 }
 
 

@@ -251,9 +251,9 @@ EncoderRow transformerRow() {
          "“Base”",
          with(keeping("0.9", "0.9", "0.9"), {{"attention", "mtsa-nmt"}, {"biases", "false"}})},
         {"mtsa-srl", "MTSA role labels",
-         "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first; but half of "
-         "its input is a vector that marks the predicate, its first values are Glorot-normal, and it labels every "
-         "token",
+         "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first. There 100 "
+         "features of a word and 100 of the predicate's mark are its input, and what is read off it goes through no "
+         "hidden layer, as the recipe “srl-full” has it; first values are Glorot-normal",
          with(keeping("1", "0.8", "0.9"), {{"attention", "mtsa-srl"},
                                            {"layers", "10"},
                                            {"features", "200"},
@@ -263,6 +263,18 @@ EncoderRow transformerRow() {
                                            {"final_norm", "false"},
                                            {"input_bias", "true"},
                                            {"positions", "none"}})},
+        {"srl-baseline", "Role labels, plain",
+         "what MTSA is compared with on semantic roles (Tan et al. 2018): the same stack with plain attention, which "
+         "has "
+         "no order of its own, so with positions of amplitude 1 and dropout of 0.2 of the input",
+         with(keeping("0.8", "0.8", "0.9"), {{"layers", "10"},
+                                             {"features", "200"},
+                                             {"feed_forward", "800"},
+                                             {"norm", "post"},
+                                             {"order", "feed-forward-first"},
+                                             {"final_norm", "false"},
+                                             {"input_bias", "true"},
+                                             {"positions", "sinusoidal"}})},
     };
     return row;
 }

@@ -111,6 +111,10 @@ private slots:
         row("conll2000", CorpusKind::TaggedSentences, "conll2000");
         row("conll2003", CorpusKind::TaggedSentences, "");
         row("conll2000", CorpusKind::Sentences, "");
+        row("srl_ewt_propbank", CorpusKind::Propositions, "srl");
+        row("conll2005", CorpusKind::Propositions, "srl");
+        row("squad", CorpusKind::Selections, "squad");
+        row("multi30k_ende", CorpusKind::Translations, "multi30k");
     }
 
     void aCorpusFindsItsRecipe() {
