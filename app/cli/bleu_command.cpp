@@ -38,6 +38,15 @@ std::vector<std::string> textsOf(const std::string& path) {
     return texts;
 }
 
+/// The same of a file that must have as many lines as the translations.
+std::vector<std::string> textsAs(const std::string& path, const std::string& translations, std::size_t lines) {
+    std::vector<std::string> texts = textsOf(path);
+    if (texts.size() != lines)
+        throw Error(printable(path) + " has " + counted(std::int64_t(texts.size()), "line") + ", and " +
+                    printable(translations) + " has " + grouped(std::int64_t(lines)) + ": they must belong together");
+    return texts;
+}
+
 std::string printed(double value, const char* form = "%.2f") {
     char text[64];
     std::snprintf(text, sizeof text, form, value);
@@ -73,7 +82,7 @@ void run(const BleuArguments& arguments) {
     const std::vector<std::string> translations = textsOf(arguments.translations);
     std::vector<std::vector<std::string>> references;
     for (const std::string& path : arguments.references)
-        references.push_back(textsOf(path));
+        references.push_back(textsAs(path, arguments.translations, translations.size()));
     const auto bleus = bleuCounts(translations, references, options);
     const auto chrfs = chrfCounts(translations, references, characters);
     const Bleu bleu = bleuOf(bleus);
@@ -81,7 +90,7 @@ void run(const BleuArguments& arguments) {
                       chrfSigned = chrfSignature(characters, references.size());
     std::vector<Comparison> comparisons;
     if (!arguments.against.empty()) {
-        const std::vector<std::string> others = textsOf(arguments.against);
+        const std::vector<std::string> others = textsAs(arguments.against, arguments.translations, translations.size());
         comparisons.push_back({"BLEU", pairedBootstrap(bleuCounts(others, references, options), bleus)});
         comparisons.push_back({"chrF2", pairedBootstrap(chrfCounts(others, references, characters), chrfs)});
     }

@@ -7,6 +7,7 @@
 #include "open_data.h"
 
 #include <CLI/CLI.hpp>
+#include <QString>
 #include <algorithm>
 #include <memory>
 
@@ -41,7 +42,15 @@ Part partOf(Corpus& corpus, const std::string& split) {
 }
 
 std::string cellText(double value, EvaluationTable::Unit unit) {
-    return unit == EvaluationTable::Unit::Share ? percent(value) : grouped(std::int64_t(value));
+    switch (unit) {
+    case EvaluationTable::Unit::Share:
+        return percent(value);
+    case EvaluationTable::Unit::Score:
+        return QString::number(value, 'f', 2).toStdString();
+    case EvaluationTable::Unit::Count:
+        break;
+    }
+    return grouped(std::int64_t(value));
 }
 
 void printTable(const EvaluationTable& shown) {

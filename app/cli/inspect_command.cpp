@@ -69,7 +69,8 @@ void printReadable(const std::string& folder, const ModelSummary& summary, const
     for (const auto& [group, options] : summary.configuration.items())
         if (options.is_object())
             printOptions(titleOf(group), options);
-    printLabels(summary.configuration["labels"]);
+    if (summary.configuration.contains("labels"))
+        printLabels(summary.configuration["labels"]);
 }
 
 void run(const std::string& folder, bool json) {

@@ -70,7 +70,7 @@ void show(const RunsOptions& options) {
     if (options.json)
         printDocument(detailsOf(store, run));
     else
-        printTable(options, runCsv({run}), runText(run));
+        printTable(options, runCsv({run}), runText(store, run));
 }
 
 void compare(const RunsOptions& options) {

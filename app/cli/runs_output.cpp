@@ -3,6 +3,7 @@
 #include "cli/csv_row.h"
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
+#include "engine/tasks/selection_baselines.h"
 #include "engine/tasks/task.h"
 #include "viewmodels/run_filter.h"
 #include "viewmodels/runs_load.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <map>
 
 namespace headlight {
 
@@ -127,6 +129,15 @@ std::vector<std::vector<std::string>> comparisonRows(const RunList& runs, bool e
             }
         }
     return rows;
+}
+
+/// By split, of its last evaluation, what stands beside the accuracy of sentence selection.
+std::map<std::string, std::string> besideOf(const Store& store, RunId run) {
+    std::map<std::string, std::string> beside;
+    const std::string where = "run " + std::to_string(run) + ": details of an evaluation";
+    for (const StoredEvaluation& evaluation : store.evaluations(run))
+        beside[evaluation.split] = baselinesText(parseJson(evaluation.details, where));
+    return beside;
 }
 
 } // namespace
@@ -265,7 +276,7 @@ std::string runCsv(const RunList& runs) {
     return text;
 }
 
-std::string runText(const RunSummary& summary) {
+std::string runText(const Store& store, const RunSummary& summary) {
     const RunRecord& run = summary.run;
     std::string text = "run " + std::to_string(run.id) + ": " + cut(run.name, longestValue) + "\n";
     const auto line = [&](const std::string& name, const std::string& value) {
@@ -286,7 +297,11 @@ std::string runText(const RunSummary& summary) {
     for (const MetricSummary& metric : summary.metrics)
         rows.push_back({"  " + metric.name, briefValue(metric.name, metric.last), briefValue(metric.name, metric.best),
                         grouped(metric.bestStep)});
-    text += "\n" + table(rows, {1, 2, 3}) + "\n  options\n";
+    text += "\n" + table(rows, {1, 2, 3}) + "\n";
+    for (const auto& [split, beside] : besideOf(store, run.id))
+        if (!beside.empty())
+            text += "  beside it, " + split + ": " + beside + "\n\n";
+    text += "  options\n";
     for (const auto& [name, value] : optionsOf(summary))
         line(padded(name, 22), value);
     return text;

@@ -22,7 +22,7 @@ nlohmann::ordered_json comparisonOf(const RunList& runs);
 
 std::string runTable(const RunList& runs);
 std::string runCsv(const RunList& runs);
-std::string runText(const RunSummary& summary);
+std::string runText(const Store& store, const RunSummary& summary);
 std::string comparisonTable(const RunList& runs);
 std::string comparisonCsv(const RunList& runs);
 

@@ -257,6 +257,8 @@ void resumeOne(Training& training) {
     const TrainArguments& options = training.options;
     const int id = resumedRun(options);
     waitForEnd(storePath(options.store), id, training.stopping);
+    if (training.stopping.asked())
+        return note("stopped before run " + std::to_string(id) + " went on; go on with: " + resumeCommand(options, id));
     const RunRecord record = Store(storePath(options.store)).run(id);
     const std::vector<PlannedRun> rest = runsAfter(record);
     const auto open = [&](const std::string& spec) {

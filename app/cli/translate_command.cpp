@@ -9,9 +9,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <iostream>
+#include <cstdio>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -52,17 +54,38 @@ TranslationSetup setupOf(const TranslateArguments& arguments, const LineTranslat
     return setup;
 }
 
+constexpr std::size_t longestLine = std::size_t(1) << 20, mostBytes = std::size_t(1) << 28;
+
+/// The next line of standard input, without its end; false when there is none. Error when it can't be read or is longer
+/// than any sentence.
+bool readLine(std::size_t number, std::string& text) {
+    text.clear();
+    int c = std::getc(stdin);
+    const bool isThere = c != EOF;
+    for (; c != EOF && c != '\n'; c = std::getc(stdin)) {
+        text += char(c);
+        if (text.size() > longestLine)
+            throw Error("line " + std::to_string(number) + ": it has more than " + grouped(std::int64_t(longestLine)) +
+                        " bytes: is it a sentence?");
+    }
+    if (std::ferror(stdin))
+        throw Error("standard input can't be read: " + std::string(std::strerror(errno)));
+    if (text.ends_with('\r'))
+        text.pop_back();
+    return isThere;
+}
+
 /// All lines of standard input. Error naming a line that is no UTF-8 or longer than the model can read: before the
 /// first is translated, so that nothing is left out in the middle.
 std::vector<TranslatedLine> readLines(const LineTranslator& model, bool isTokenized) {
-    constexpr std::size_t longest = 1 << 20; // bytes
     std::vector<TranslatedLine> lines;
-    for (std::string text; std::getline(std::cin, text);) {
-        if (text.ends_with('\r'))
-            text.pop_back();
+    std::size_t bytes = 0;
+    for (std::string text; readLine(lines.size() + 1, text);) {
         const std::string where = "line " + std::to_string(lines.size() + 1) + ": ";
-        if (text.size() > longest)
-            throw Error(where + "it has more than " + grouped(std::int64_t(longest)) + " bytes: is it a sentence?");
+        bytes += text.size() + 1;
+        if (bytes > mostBytes)
+            throw Error(where + "standard input has more than " + grouped(std::int64_t(mostBytes)) +
+                        " bytes: translate it in parts");
         if (invalidUtf8At(text))
             throw Error(where + "it is not UTF-8");
         try {

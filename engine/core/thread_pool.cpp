@@ -1,35 +1,49 @@
 #include "core/thread_pool.h"
 
 #include "core/denormals.h"
+#include "core/error.h"
 
 #include <algorithm>
 #include <exception>
 #include <sched.h>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 thread_local bool insidePiece = false;
+
+void endWorkers(std::vector<std::thread>& workers, std::mutex& mutex, bool& stopping,
+                std::condition_variable& started) {
+    {
+        const std::lock_guard lock(mutex);
+        stopping = true;
+    }
+    started.notify_all();
+    for (std::thread& worker : workers)
+        worker.join();
 }
+} // namespace
 
 ThreadPool::ThreadPool(int threads) {
     if (threads < 1)
         throw std::invalid_argument("ThreadPool: expected at least 1 thread, got " + std::to_string(threads));
-    for (int i = 1; i < threads; ++i)
-        m_workers.emplace_back([this] { workerLoop(); });
+    try {
+        for (int i = 1; i < threads; ++i)
+            m_workers.emplace_back([this] { workerLoop(); });
+    } catch (const std::system_error& error) {
+        const std::size_t made = m_workers.size() + 1;
+        endWorkers(m_workers, m_mutex, m_stopping, m_started);
+        throw Error("the system gives no more than " + std::to_string(made) + " of " + std::to_string(threads) +
+                    " threads (" + error.what() + "); use fewer");
+    }
 }
 
 ThreadPool::~ThreadPool() {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stopping = true;
-    }
-    m_started.notify_all();
-    for (std::thread& worker : m_workers)
-        worker.join();
+    endWorkers(m_workers, m_mutex, m_stopping, m_started);
 }
 
 void ThreadPool::forEach(int pieces, const std::function<void(int)>& work) {

@@ -219,7 +219,14 @@ std::optional<CorpusFiles> filesOfLanguage(const std::string& path, const std::m
         known += (known.empty() ? "" : ", ") + language;
     if (!from.empty() && !languages.contains(from))
         throw Error(path + ": there are no files in the language \"" + printable(from, 20) + "\"; there are " + known);
-    return from.empty() ? languages.begin()->second : languages[from];
+    const CorpusFiles& files = from.empty() ? languages.begin()->second : languages[from];
+    for (const auto& [language, others] : languages)
+        for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test})
+            if ((files.*part).empty() && !(others.*part).empty())
+                throw Error(others.*part + ": there is no file with the same sentences in the language \"" +
+                            (from.empty() ? languages.begin()->first : from) +
+                            "\" beside it; put it there, or take this one away");
+    return files;
 }
 
 CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFiles> groups, const std::string& variant,

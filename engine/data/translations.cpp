@@ -117,11 +117,18 @@ bool looksLikeTranslationTable(const SourceFile& file, const CorpusOptions& opti
 
 std::vector<RawExample> readTranslationTable(const SourceFile& file, const CorpusOptions& options, Part, Notes& notes) {
     const std::vector<TableRow> rows = tableRows(file);
+    if (options.text.empty() != options.second.empty())
+        throw Error(file.path + ": name both columns of the table, ?text=COLUMN&second=COLUMN, or none");
     const auto columns = rows.empty() ? std::nullopt : columnsOf(file, rows.front(), options);
     if (!columns)
         throw Error(file.path + ": expected a table with two columns, whose headings are the codes of two languages "
                                 "(en, de) or source and target; or name them: ?format=translation_table"
                                 "&text=COLUMN&second=COLUMN");
+    for (const auto& [option, wanted, column] :
+         {std::tuple("from", options.from, columns->sourceName), {"to", options.to, columns->targetName}})
+        if (!wanted.empty() && wanted != column)
+            throw Error(file.path + ": ?" + option + "=" + printable(wanted, 20) +
+                        " is no column of this table; it has " + columns->sourceName + " and " + columns->targetName);
     Pairs pairs;
     for (std::size_t k = 1; k < rows.size(); ++k) {
         checkFields(file, rows[k], &rows.front(), std::max(columns->source, columns->target) + 1);

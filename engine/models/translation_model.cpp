@@ -60,9 +60,7 @@ WholePass passOver(const TranslationNetwork& network, const std::vector<int>& so
     context.setTrace(&ofTarget);
     context.setIntervention(changes, 1);
     WholePass pass{network.decode(context, encoded, batch.sources, batch.read).value(), {}};
-    if (!pass.scores.allFinite())
-        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
-                    "trained until they were");
+    refuseNotFinite(pass.scores);
     for (const auto& [trace, sequence] : {std::pair(&ofSource, 0), std::pair(&ofTarget, 1)})
         for (const auto& source : trace->sources())
             pass.heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
@@ -138,11 +136,9 @@ ModelSummary summaryOf(const Translator& translator) {
     const TranslationCounts counts = translator.network().counts();
     return {
         "transformer",
-        Index(description.target.tokens.size()),
-        {{"encoder", counts.encoder},
-         {"decoder", counts.decoder},
-         {"tables", counts.tables},
-         {"total", counts.total()}},
+        Index(description.target.tokens.size()) +
+            (description.setup.jointMerges ? 0 : Index(description.source.tokens.size())),
+        {{"encoder", counts.encoder}, {"decoder", counts.decoder}, {"total", counts.body()}},
         {{"task", translationTask},
          {"stack", ConfigOf<TransformerOptions>(transformerFields<TransformerOptions>(), description.stack).toJson()},
          {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},

@@ -37,6 +37,12 @@ const Parameter& makeTable(const Builder& builder, Index features, Index words) 
 
 } // namespace
 
+void refuseNotFinite(const Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>& scores) {
+    if (!scores.allFinite())
+        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
+                    "trained until they were");
+}
+
 TranslationCounts countParameters(const TranslationOptions& options) {
     return TranslationNetwork(options, 0, Parameters::onlyCounted()).counts();
 }

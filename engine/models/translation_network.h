@@ -43,6 +43,9 @@ struct TranslationBatch {
     std::vector<Target> wanted; ///< behind each of these: the translation's words, then end
 };
 
+/// Error where scores are no numbers: of weights that are too large, or were trained until they were.
+void refuseNotFinite(const Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>& scores);
+
 /// A Transformer that translates (Vaswani et al. 2017): the transformer of the encoders' registry with any of its kinds
 /// of self-attention, a decoder, and scores of the target words without a bias. Vectors of words are trained from first
 /// values of standard deviation 1/√features, so that they are of size 1 once the stack has scaled its input.

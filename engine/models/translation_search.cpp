@@ -20,9 +20,8 @@ struct Continuation {
 /// The translations of one source that are continued, and those that are finished.
 class Beam {
 public:
-    Beam(const SearchOptions& options, int end, std::size_t sourceLength)
-        : m_options(options), m_end(end), m_beams(std::size_t(options.beams)),
-          m_limit(sourceLength + std::size_t(options.extraTokens)) {}
+    Beam(const SearchOptions& options, int end, std::size_t limit)
+        : m_options(options), m_end(end), m_beams(std::size_t(options.beams)), m_limit(limit) {}
 
     bool goesOn() const {
         return m_finished.size() < m_beams && !m_going.empty() && m_going.front().tokens.size() < m_limit;
@@ -117,7 +116,7 @@ public:
     std::vector<std::vector<Translation>> run(const std::vector<std::vector<int>>& sources) {
         std::vector<Beam> beams;
         for (const std::vector<int>& source : sources)
-            beams.emplace_back(m_options, m_network.options().end, source.size());
+            beams.emplace_back(m_options, m_network.options().end, limitOf(source.size()));
         DecoderCache cache = read(sources);
         std::vector<WordChances> chances = readPrefix(cache, beams);
         std::vector<Beam*> going;
@@ -140,6 +139,13 @@ public:
     }
 
 private:
+    /// Tokens of a translation, its end included; learned positions are as many as there are.
+    std::size_t limitOf(std::size_t sourceTokens) const {
+        const std::size_t limit = sourceTokens + std::size_t(m_options.extraTokens);
+        const TransformerOptions& stack = m_network.options().stack;
+        return stack.positions == Positions::Learned ? std::min(limit, std::size_t(stack.maxLength)) : limit;
+    }
+
     DecoderCache read(const std::vector<std::vector<int>>& sources) {
         m_tape.reset();
         Layout layout;
@@ -160,6 +166,7 @@ private:
         Context context(m_tape, layout);
         context.setIntervention(m_changes, 1);
         const Strided scores = m_network.next(context, words, cache).value();
+        refuseNotFinite(scores);
         std::vector<WordChances> chances;
         chances.reserve(std::size_t(scores.cols()));
         for (Index j = 0; j < scores.cols(); ++j)

@@ -12,7 +12,8 @@ namespace headlight {
 struct SearchOptions {
     int beams = 4;                ///< translations that are continued at once; 1: the likeliest word each time (greedy)
     double lengthPenalty = 0.6;   ///< α ≥ 0 of the score; 0 prefers short translations
-    int extraTokens = 50;         ///< a translation, its end included, has at most so many tokens more than the source
+    int extraTokens = 50;         ///< a translation, its end included, has at most so many tokens more than the source;
+                                  ///< and no more than there are learned positions
     std::vector<int> prefix = {}; ///< ids of words that every translation begins with; without begin and end
     int candidates = 0;           ///< words to name at each place, the likeliest first
 };

@@ -22,11 +22,18 @@ struct WordFiles {
 };
 constexpr WordFiles sourceFiles{"merges.txt", "vocab.txt"}, targetFiles{"target.merges.txt", "target.vocab.txt"};
 
-/// What tells merges of another model: config.json has it, and the file is as easily exchanged as any.
-std::string fingerprintOf(const BytePairs& pairs) {
+/// What tells merges and words of another model: config.json has it, and the files are as easily exchanged as any.
+std::string fingerprintOf(const std::string& file) {
     Fnv1a hash;
-    hash.add(bytePairsFile(pairs));
+    hash.add(file);
     return std::to_string(hash.value());
+}
+
+std::string vocabularyFile(const TokenTable& tokens) {
+    std::string content;
+    for (const std::string& token : tokens.tokens())
+        content += token + "\n";
+    return content;
 }
 
 /// The options of both stacks, as the encoder's row has them.
@@ -47,15 +54,13 @@ Json describeTranslator(const TranslatorDescription& description) {
             {"keep", description.keep},
             {"translation", ConfigOf<TranslationSetup>(translationFields(), description.setup).toJson()},
             {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()},
-            {"merges", {fingerprintOf(description.source.pairs), fingerprintOf(description.target.pairs)}},
+            {"merges",
+             {fingerprintOf(bytePairsFile(description.source.pairs)),
+              fingerprintOf(bytePairsFile(description.target.pairs))}},
+            {"words",
+             {fingerprintOf(vocabularyFile(description.source.tokens)),
+              fingerprintOf(vocabularyFile(description.target.tokens))}},
             {"examples", std::move(examples)}};
-}
-
-std::string vocabularyFile(const TokenTable& tokens) {
-    std::string content;
-    for (const std::string& token : tokens.tokens())
-        content += token + "\n";
-    return content;
 }
 
 TokenTable readVocabularyFile(const std::filesystem::path& path) {
@@ -78,21 +83,26 @@ TokenTable readVocabularyFile(const std::filesystem::path& path) {
     return tokens;
 }
 
-TranslationWords readWords(const std::filesystem::path& folder, const WordFiles& files, const Json& fingerprint) {
+/// `language`: 0 the source's, 1 the translation's.
+TranslationWords readWords(const std::filesystem::path& folder, const WordFiles& files, const Json& document,
+                           std::size_t language) {
     checkModelPart(folder, files.merges);
     checkModelPart(folder, files.vocabulary);
     TranslationWords words;
     words.pairs = readBytePairs(folder / files.merges);
-    if (fingerprint != fingerprintOf(words.pairs))
+    if (document["merges"][language] != fingerprintOf(bytePairsFile(words.pairs)))
         throw Error((folder / files.merges).string() +
                     ": these are not the merges that the model was trained with: put its own file back");
     words.tokens = readVocabularyFile(folder / files.vocabulary);
+    if (document.contains("words") && document["words"][language] != fingerprintOf(vocabularyFile(words.tokens)))
+        throw Error((folder / files.vocabulary).string() +
+                    ": these are not the words that the model was trained with: put its own file back");
     return words;
 }
 
 void checkEntries(const Json& document, const std::string& where) {
-    const std::vector<std::string> known = {"format",      "version", "program", "stack",   "keep",
-                                            "translation", "typing",  "merges",  "examples"};
+    const std::vector<std::string> known = {"format",      "version", "program", "stack", "keep",
+                                            "translation", "typing",  "merges",  "words", "examples"};
     if (!document.is_object() || !document.contains("format") || document["format"] != translatorFormat)
         throw Error(where + ": expected a translation model (\"format\": \"" + translatorFormat + "\")");
     if (!document.contains("version") || document["version"] != translatorVersion)
@@ -101,11 +111,11 @@ void checkEntries(const Json& document, const std::string& where) {
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     for (const std::string& name : known)
-        if (!document.contains(name))
+        if (!document.contains(name) && name != "words") // which the first folders did not have
             throw Error(where + ": \"" + name + "\" is missing");
-    const Json& merges = document["merges"];
-    if (!merges.is_array() || merges.size() != 2)
-        throw Error(where + ": \"merges\": expected the fingerprints of two files");
+    for (const char* name : {"merges", "words"})
+        if (document.contains(name) && (!document[name].is_array() || document[name].size() != 2))
+            throw Error(where + ": \"" + name + "\": expected the fingerprints of two files");
     const Json& keep = document["keep"];
     if (!keep.is_number() || keep.get<double>() <= 0 || keep.get<double>() > 1)
         throw Error(where + ": \"keep\": expected a number above 0, at most 1");
@@ -133,9 +143,9 @@ TranslatorDescription readDescription(const std::filesystem::path& folder) {
     description.typing = typing.value;
     for (const Json& example : document["examples"])
         description.examples.push_back({example.get<std::string>()});
-    description.source = readWords(folder, sourceFiles, document["merges"][0]);
+    description.source = readWords(folder, sourceFiles, document, 0);
     description.target =
-        description.setup.jointMerges ? description.source : readWords(folder, targetFiles, document["merges"][1]);
+        description.setup.jointMerges ? description.source : readWords(folder, targetFiles, document, 1);
     return description;
 }
 

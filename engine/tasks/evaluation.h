@@ -10,7 +10,7 @@ namespace headlight {
 
 /// A table about an evaluation, for people: what was taken for what, how the spans of each label fared.
 struct EvaluationTable {
-    enum class Unit { Count, Share };
+    enum class Unit { Count, Share, Score }; ///< a score is shown with two decimals
     struct Column {
         std::string name;
         Unit unit = Unit::Count;

@@ -1,6 +1,9 @@
 #include "train/judged_model.h"
 
+#include "core/error.h"
 #include "train/learner.h"
+
+#include <cmath>
 
 namespace headlight {
 
@@ -31,7 +34,12 @@ void JudgedModel::adopt(const Corpus& corpus, std::vector<Example>& examples) co
 
 Evaluation JudgedModel::evaluate(const std::vector<Example>& examples, int threads) const {
     ThreadPool pool(threads);
-    return m_impl->learner->evaluate(examples, pool);
+    Evaluation evaluation = m_impl->learner->evaluate(examples, pool);
+    if (!std::isfinite(evaluation.loss))
+        throw Error(
+            "the model's answers are no numbers: their loss is not finite; its weights are too large, or it was "
+            "trained until they were");
+    return evaluation;
 }
 
 } // namespace headlight

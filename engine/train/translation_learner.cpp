@@ -7,10 +7,12 @@
 #include "models/translator_folder.h"
 #include "tasks/bleu.h"
 #include "tasks/chrf.h"
+#include "text/detokenized.h"
 #include "train/translation_words_of.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace headlight {
@@ -80,6 +82,43 @@ std::vector<Translation> translateEach(const Translator& translator, const std::
     return best;
 }
 
+/// Error naming the first pair of a part of a corpus that is longer than the model's positions: before it is trained,
+/// not when it is evaluated.
+void refuseTooLong(const Translator& translator, const std::string& part, const std::vector<Example>& examples) {
+    if (translator.mostTokens() == 0)
+        return;
+    for (std::size_t k = 0; k < examples.size(); ++k)
+        try {
+            translator.sourceIds(examples[k].texts[0]);
+            translator.targetIds(examples[k].texts[1]);
+        } catch (const Error& error) {
+            throw Error(part + ", pair " + std::to_string(k + 1) + " (" + printable(joined(examples[k].texts[0]), 60) +
+                        "): " + error.what());
+        }
+}
+
+std::vector<std::string> detokenizedAll(const std::vector<std::string>& texts) {
+    std::vector<std::string> plain;
+    for (const std::string& text : texts)
+        plain.push_back(detokenized(text));
+    return plain;
+}
+
+/// Two figures that must not be mixed up stand in rows of their own, each with its signature.
+void addRow(EvaluationTable& table, const std::string& name, const std::string& of, const Bleu& bleu,
+            const BleuOptions& options) {
+    using Unit = EvaluationTable::Unit;
+    table.title += (table.title.empty() ? "" : "\n") + ("BLEU of " + of + ", " + bleuSignature(options));
+    table.columns = {{"BLEU", Unit::Score},    {"1-grams", Unit::Score}, {"2-grams", Unit::Score},
+                     {"3-grams", Unit::Score}, {"4-grams", Unit::Score}, {"tokens"},
+                     {"of the references"}};
+    table.rows.push_back(name);
+    std::vector<double>& values = table.values.emplace_back(1, bleu.score);
+    values.insert(values.end(), bleu.precisions.begin(), bleu.precisions.end());
+    values.push_back(double(bleu.hypothesisLength));
+    values.push_back(double(bleu.referenceLength));
+}
+
 } // namespace
 
 TranslationLearner::TranslationLearner(std::shared_ptr<Translator> translator) : m_translator(std::move(translator)) {}
@@ -105,8 +144,9 @@ bool TranslationLearner::knowsWords(const std::vector<Example>& examples) const 
     });
 }
 
-void TranslationLearner::adopt(const Corpus& corpus, std::vector<Example>&) const {
+void TranslationLearner::adopt(const Corpus& corpus, std::vector<Example>& examples) const {
     taskFor(corpus, translationTask, std::string("the model's task is ") + translationTask);
+    refuseTooLong(*m_translator, corpus.name, examples);
 }
 
 TranslationLearner::Pair TranslationLearner::pairOf(const Example& example) const {
@@ -145,6 +185,11 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     for (const Example& example : examples)
         pairs.push_back(pairOf(example));
     evaluation.loss = lossOf(pairs, pool);
+    if (!std::isfinite(evaluation.loss)) { // whoever asked says what that means; there is nothing to search for
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        evaluation.metrics = {{"bleu", none}, {"chrf", none}, {"perplexity", none}};
+        return evaluation;
+    }
     std::vector<std::vector<int>> sources;
     std::vector<std::string> translations, references;
     for (const Pair& pair : pairs)
@@ -158,10 +203,15 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     }
     const BleuOptions asCut{TranslationTokenizer::None, false}; // the corpus's own tokens
     const Bleu bleu = bleuOf(bleuCounts(translations, {{references}}, asCut));
+    addRow(evaluation.table, "tok:none", "the corpus's tokens", bleu, asCut);
+    const BleuOptions asWritten;
+    const Bleu plain = bleuOf(bleuCounts(detokenizedAll(translations), {{detokenizedAll(references)}}, asWritten));
+    addRow(evaluation.table, "tok:13a", "detokenised text", plain, asWritten);
     evaluation.metrics = {{"bleu", bleu.score},
                           {"chrf", chrfOf(chrfCounts(translations, {{references}}))},
                           {"perplexity", std::exp(evaluation.loss)}};
     evaluation.details["bleu_signature"] = bleuSignature(asCut);
+    evaluation.details["bleu_detokenized"] = {{"bleu", plain.score}, {"signature", bleuSignature(asWritten)}};
     evaluation.details["bleu_precisions"] = bleu.precisions;
     evaluation.details["brevity_penalty"] = bleu.brevityPenalty;
     evaluation.details["hypothesis_tokens"] = bleu.hypothesisLength;
@@ -240,8 +290,11 @@ NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) 
                           ? " of both languages"
                           : ", and of the other language " + count(int(description.target.pairs.merges().size())) +
                                 " merges, " + count(description.target.tokens.size()) + " pieces");
-    result.learner = std::make_unique<TranslationLearner>(
-        std::make_shared<Translator>(std::move(description), std::uint64_t(config.train.seed)));
+    const auto translator = std::make_shared<Translator>(std::move(description), std::uint64_t(config.train.seed));
+    for (const auto& [part, examples] :
+         {std::pair("train", &corpus.train), {"dev", &corpus.dev}, {"test", &corpus.test}})
+        refuseTooLong(*translator, corpus.name + ", " + part, *examples);
+    result.learner = std::make_unique<TranslationLearner>(translator);
     return result;
 }
 

@@ -20,6 +20,8 @@ private slots:
     void baselinesStandBesideTheFigure() {
         QVERIFY2(m_trained.err.contains("beside it: First sentence"), m_trained.err);
         QVERIFY2(m_trained.out.contains("beside it  test First sentence"), m_trained.out);
+        const CliResult shown = m_cli.run({"runs", "show", "1"});
+        QVERIFY2(shown.out.contains("beside it, test: First sentence"), shown.out);
         const CliResult text = m_cli.run({"eval", m_model, "--data", samples("squad")});
         QVERIFY2(text.code == 0, text.err);
         for (const char* row : {"This model", "First sentence", "Longest sentence", "Word overlap", "idf"})

@@ -30,7 +30,23 @@ private slots:
         QVERIFY2(judged.code == 0, judged.err);
         QVERIFY2(judged.object()["bleu"].toDouble() > 30, judged.out);
         QVERIFY(judged.object()["bleu_signature"].toString().contains("tok:none"));
+        const QJsonObject plain = judged.object()["bleu_detokenized"].toObject();
+        QVERIFY(plain["signature"].toString().contains("tok:13a") && plain["bleu"].toDouble() > 30);
+        const CliResult table = m_cli.run({"eval", "run/best", "--data", samples("translations?from=en")});
+        for (const char* part : {"BLEU of the corpus's tokens, nrefs:1|", "BLEU of detokenised text, nrefs:1|"})
+            QVERIFY2(table.out.contains(part), table.out);
+        for (const char* row : {"\ntok:none ", "\ntok:13a "})
+            QVERIFY2(table.out.contains(row), table.out);
         QVERIFY(m_cli.run({"eval", "run/best", "--data", samples("pairs")}).message().contains("translate"));
+    }
+
+    void itIsInspected() {
+        const CliResult shown = m_cli.run({"inspect", "run/best"});
+        QVERIFY2(shown.code == 0, shown.err);
+        const QJsonObject document = m_cli.run({"inspect", "run/best", "--json"}).object();
+        const QJsonObject parameters = document["parameters"].toObject();
+        QCOMPARE(parameters["total"].toInt(), parameters["encoder"].toInt() + parameters["decoder"].toInt());
+        QVERIFY2(shown.out.contains("parameters without embeddings (encoder "), shown.out);
     }
 
     void mapsOfATranslationAreShown() {
@@ -90,6 +106,10 @@ private slots:
                                  << "standard input has no line";
         QTest::newRow("no UTF-8") << "printf 'a dog\\n\\377\\n' | $CLI translate run/best"
                                   << "line 2: it is not UTF-8";
+        QTest::newRow("an endless line") << "head -c 3000000 /dev/zero | $CLI translate run/best"
+                                         << "line 1: it has more than 1,048,576 bytes";
+        QTest::newRow("a folder") << "$CLI translate run/best < run"
+                                  << "standard input can't be read";
         QTest::newRow("beams") << "echo a | $CLI translate run/best --beams 0"
                                << "beams: expected 1";
         QTest::newRow("no such folder") << "echo a | $CLI translate nowhere"
@@ -114,7 +134,9 @@ private slots:
         QVERIFY(both.object()["bleu"].toDouble() < 100);
         QVERIFY(both.object()["against"].toObject()["BLEU"].toObject()["difference"].toDouble() < 0);
         m_cli.write("short.de", "der hund\n");
-        QVERIFY(m_cli.run({"bleu", "short.de", "one.de"}).code == 1);
+        QVERIFY(m_cli.run({"bleu", "short.de", "one.de"})
+                    .message()
+                    .contains("one.de has 2 lines, and short.de has 1: they must belong together"));
     }
 
 private:

@@ -44,6 +44,18 @@ private slots:
                 QFile::remove(QString::fromStdString(folder + name + language));
     }
 
+    void aPartThatIsThereInOneLanguageOnlyIsNamed() {
+        const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
+        write("dev.en", "it runs\n");
+        for (const char* from : {"", "?from=de"})
+            QVERIFY(messageOf(folder + from)
+                        .contains("dev.en: there is no file with the same sentences in the language "
+                                  "\"de\" beside it"));
+        QVERIFY(messageOf(folder + "?from=en").contains("dev.en"));
+        QFile::remove(QString::fromStdString(folder + "/dev.en"));
+        QVERIFY(openCorpus(folder).dev.empty());
+    }
+
     void aThirdLanguageHasToBeChosen() {
         const std::string folder = folderOf("a dog\nit sits\n", "ein hund\nes sitzt\n");
         write("train.fr", "un chien\nil est assis\n");
@@ -83,6 +95,9 @@ private slots:
         QCOMPARE(openCorpus(others + "?format=translation_table&text=two&second=one").train[0].texts[0],
                  (Names{"es", "sitzt"}));
         QVERIFY(messageOf(others + "?format=translation_table").contains("codes of two languages"));
+        QVERIFY(messageOf(named + "?from=fr").contains("?from=fr is no column of this table; it has en and de"));
+        QVERIFY(messageOf(named + "?to=fr").contains("?to=fr is no column"));
+        QVERIFY(messageOf(others + "?format=translation_table&text=one").contains("name both columns"));
     }
 
     void filesBesideEachOtherThatAreNoTranslations() {

@@ -1,4 +1,5 @@
 #include "autodiff/ops_loss.h"
+#include "message_of.h"
 #include "models/translation_search.h"
 #include "translation_case.h"
 
@@ -312,6 +313,23 @@ private slots:
             QCOMPARE(found[std::size_t(k)].tokens[0].candidates.size(), std::size_t(9));
             QVERIFY(std::abs(found[std::size_t(k)].logProbability + 2 * std::log(9.0)) < 1e-6);
         }
+    }
+
+    void scoresThatAreNoNumbersAreNoTranslation() {
+        const auto network = randomNetwork(smallOptions());
+        network->parameters().find("embedding.weight")->value.setConstant(std::numeric_limits<Real>::max());
+        QVERIFY(messageOf([&] { translate(*network, {3, 4}, {}); }).contains("not finite"));
+    }
+
+    void noTranslationIsLongerThanLearnedPositions() {
+        TransformerOptions stack = smallStack();
+        stack.positions = Positions::Learned;
+        stack.maxLength = 4;
+        const auto network = randomNetwork(smallOptions(stack));
+        SearchOptions options;
+        options.beams = 9;
+        for (const Translation& translation : translate(*network, {3, 4}, options))
+            QVERIFY(translation.tokens.size() <= 4);
     }
 
     /// With more beams than words, every word that goes on is kept.

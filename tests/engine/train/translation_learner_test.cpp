@@ -207,8 +207,14 @@ private slots:
         RunConfig learned = smallConfig();
         learned.set("positions", "learned");
         learned.set("max_length", "3");
-        const NewLearner made = newLearner(learned, corpus);
-        QVERIFY(messageOf([&] { made.learner->take(corpus.train); }).contains("positions for 3"));
+        const QString tooLong = messageOf([&] { newLearner(learned, corpus); });
+        QVERIFY2(tooLong.contains(", train, pair 1 (") && tooLong.contains("positions for 3"), qPrintable(tooLong));
+        learned.set("max_length", "12");
+        Corpus longer = corpus;
+        longer.dev.push_back(corpus.dev.front());
+        longer.dev.back().texts[1].assign(40, longer.dev.back().texts[1].front());
+        const QString late = messageOf([&] { newLearner(learned, longer); });
+        QVERIFY2(late.contains(", dev, pair " + QString::number(longer.dev.size())), qPrintable(late));
     }
 
     void foreignMergesAreNoticed() {
@@ -223,6 +229,22 @@ private slots:
         QVERIFY(messageOf([&] {
                     loadTranslator(best.toStdString());
                 }).contains("not the merges that the model was trained with"));
+    }
+
+    void foreignWordsAreNoticed() {
+        QTemporaryDir folder;
+        const QString best = folder.path() + "/model";
+        newLearner(smallConfig(), wordByWord()).learner->save(best.toStdString(), StoredType::Float32);
+        QFile words(best + "/vocab.txt");
+        QVERIFY(words.open(QIODevice::ReadOnly));
+        QList<QByteArray> lines = words.readAll().split('\n');
+        words.close();
+        std::swap(lines[4], lines[5]);
+        QVERIFY(words.open(QIODevice::WriteOnly) && words.write(lines.join('\n')) > 0);
+        words.close();
+        QVERIFY(messageOf([&] {
+                    loadTranslator(best.toStdString());
+                }).contains("not the words that the model was trained with"));
     }
 };
 
