@@ -2,9 +2,9 @@
 #include "cli/open_store.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
-#include "cli/scale_output.h"
+#include "cli/paper_making.h"
 #include "cli/terminal.h"
-#include "engine/store/kept_sweep.h"
+#include "engine/store/store_file.h"
 #include "engine/store/store_path.h"
 #include "jobs/stop_signals.h"
 #include "papers/paper_drawing.h"
@@ -13,13 +13,14 @@
 #include <CLI/CLI.hpp>
 #include <QFile>
 #include <memory>
+#include <set>
 
 namespace headlight {
 
 namespace {
 
 struct ReproduceOptions {
-    std::string list, out = "papers", store;
+    std::string list, out = "papers", data, store;
     bool quick = false;
 };
 
@@ -35,53 +36,85 @@ void prepareFolder(const std::string& folder) {
     checkWritable(folder + "/index.html");
 }
 
-/// What a figure needs is in the store afterwards; false when the user stopped it.
-bool measureFor(const PaperFigure& figure, const PaperSweep& sweep, const std::filesystem::path& store,
-                const std::atomic<bool>& cancelled) {
-    SweepListener listener;
-    listener.recorded = [&](SweepId id) { note(figure.id + ": sweep " + std::to_string(id)); };
-    listener.points.progressed = [&](const ScaleProgress& progress) {
-        note(figure.id + ": point " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.points) +
-             ": " + curveName(progress.next) + ", length " + std::to_string(progress.next.length) +
-             (progress.secondsRemaining > 0 ? "; about " + duration(progress.secondsRemaining) + " left" : ""));
-    };
-    return measureMissing(store, sweep.name, sweep.plan, usualMemoryLimit(), cancelled, listener);
+/// Makes what is missing of each, or says why it is left out. False when the user stopped it.
+bool makeAll(std::vector<PaperSection>& sections, const PaperPlace& place) {
+    Stopping stopping;
+    const StopSignals watching([&] { stopping.stop(); });
+    for (PaperSection& section : sections) {
+        std::string lack = lackOf(*section.figure, place);
+        try {
+            if (lack.empty() && !makeMissing(*section.figure, place, stopping))
+                return false;
+        } catch (const StoreGone&) {
+            throw;
+        } catch (const Error& error) { // the others may do
+            lack = error.what();
+        }
+        if (lack.empty())
+            continue;
+        note(section.figure->id + " is left out: " + lack);
+        section.leftOut = QString::fromStdString(lack);
+    }
+    return true;
+}
+
+/// Draws what the store has into files; false when something is missing.
+bool drawAll(std::vector<PaperSection>& sections, const PaperPlace& place, const std::string& out) {
+    const PaperDrawing drawing;
+    const Store store(place.store);
+    bool isWhole = true;
+    for (PaperSection& section : sections) {
+        isWhole = isWhole && section.leftOut.isEmpty();
+        if (!section.leftOut.isEmpty())
+            continue;
+        const PaperMaterial material = materialOf(section.figure->needs(place.quick), store, place.folder, place.quick);
+        isWhole = isWhole && material.missing.empty();
+        section.drawn = section.figure->draw(material);
+        writeFigure(*section.figure, section.drawn, QFile::decodeName(out.c_str()));
+    }
+    const QByteArray page = paperPage(sections);
+    writeStream(out + "/index.html", [&](const auto& sink) { sink({page.data(), std::size_t(page.size())}); });
+    for (PaperSection& section : sections)
+        section.drawn = {}; // plots go before the application
+    return isWhole;
 }
 
 void reproduce(const ReproduceOptions& options, int& code) {
-    const std::vector<const PaperFigure*> figures = paperFiguresOf(options.list);
+    std::vector<PaperSection> sections;
+    for (const PaperFigure* figure : paperFiguresOf(options.list))
+        sections.push_back({figure});
     prepareFolder(options.out);
-    const std::filesystem::path store = storePath(options.store);
-    std::atomic<bool> cancelled = false;
-    {
-        const StopSignals watching([&] { cancelled = true; });
-        for (const PaperFigure* figure : figures)
-            if (!measureFor(*figure, figure->sweep(options.quick), store, cancelled)) {
-                note("stopped; the same command goes on where it was");
-                code = exitByUser;
-                return;
-            }
+    const PaperPlace place{storePath(options.store), options.data, options.quick};
+    if (!makeAll(sections, place)) {
+        note("stopped; the same command goes on where it was");
+        code = exitByUser;
+        return;
     }
-    const PaperDrawing drawing;
-    const QString folder = QFile::decodeName(options.out.c_str());
-    std::vector<std::pair<const PaperFigure*, DrawnFigure>> drawn;
-    for (const PaperFigure* figure : figures) {
-        const Store opened(store);
-        const PaperSweep sweep = figure->sweep(options.quick);
-        const SweepId id = keptSweep(opened, sweep.name, sweep.plan);
-        drawn.emplace_back(figure, figure->draw(*figure, opened.measurements(id), options.quick));
-        writeFigure(*figure, drawn.back().second, folder);
-    }
-    const QByteArray page = paperPage(drawn);
-    writeStream(options.out + "/index.html", [&](const auto& sink) { sink({page.data(), std::size_t(page.size())}); });
+    if (!drawAll(sections, place, options.out))
+        code = 1;
     printText(options.out + "/index.html\n");
+}
+
+/// Those of all figures.
+std::string corpusList() {
+    std::set<std::string> corpora;
+    for (const PaperFigure& figure : paperFigures())
+        for (const std::string& path : corporaOf(figure.needs(false)))
+            corpora.insert(path);
+    std::string text;
+    for (const std::string& path : corpora)
+        text += (text.empty() ? "" : ", ") + path;
+    return text;
 }
 
 void defineReproduce(CLI::App& app, int& code) {
     const auto options = std::make_shared<ReproduceOptions>();
     app.add_option("LIST", options->list, "figures between commas, or all: " + idsOf(paperFigures()))->required();
     app.add_option("--out", options->out, "folder for plots, tables and index.html")->capture_default_str();
-    app.add_flag("--quick", options->quick, "small sizes, which take minutes; not the papers'");
+    app.add_option("--data", options->data,
+                   "folder that holds the corpora, each in a folder of its own: " + corpusList());
+    app.add_flag("--quick", options->quick,
+                 "small sizes and a cut of the corpora, which take minutes; not the papers'");
     app.add_option("--store", options->store, "run store");
     app.callback([options, &code] { reproduce(*options, code); });
 }
@@ -89,7 +122,7 @@ void defineReproduce(CLI::App& app, int& code) {
 } // namespace
 
 Command reproduceCommand() {
-    return {"reproduce", "Make figures of the papers: measure what is missing, draw the rest from the store",
+    return {"reproduce", "Make figures of the papers: measure and train what is missing, draw all from the store",
             "\nWhat the store has of a figure is used; what was interrupted goes on.\n"
             "\nExamples:\n"
             "  headlight-cli reproduce all --quick\n"

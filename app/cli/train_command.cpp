@@ -2,6 +2,7 @@
 #include "cli/open_store.h"
 #include "cli/options.h"
 #include "cli/run_places.h"
+#include "cli/stopping.h"
 #include "cli/terminal.h"
 #include "cli/train_plan.h"
 #include "cli/train_progress.h"
@@ -21,12 +22,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <limits>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -39,29 +36,6 @@ struct TrainArguments {
     std::vector<std::string> tags;
     int threads = ThreadPool::processors();
     bool json = false;
-};
-
-/// Stops whichever run is going on, and lets no further one begin.
-class Stopping {
-public:
-    void stop() {
-        const std::lock_guard lock(m_mutex);
-        m_asked = true;
-        if (m_control)
-            m_control->stop();
-    }
-    bool asked() const { return m_asked; }
-    void watch(TrainControl* control) {
-        const std::lock_guard lock(m_mutex);
-        m_control = control;
-        if (m_asked && control)
-            control->stop();
-    }
-
-private:
-    std::mutex m_mutex;
-    std::atomic<bool> m_asked = false;
-    TrainControl* m_control = nullptr;
 };
 
 std::string resumeCommand(const TrainArguments& options, RunId run) {
@@ -216,26 +190,6 @@ void trainAll(Training& training) {
     if (runs.size() > 1)
         checkKeepable(runs);
     trainEach(training, runs, plan.corpus);
-}
-
-/// A run that was killed a moment ago still reads as running: gives it the time after which it counts as interrupted.
-/// One that goes on shows a sign of life before.
-void waitForEnd(const std::filesystem::path& path, RunId id, const Stopping& stopping) {
-    const Store store(path);
-    const RunRecord first = store.run(id);
-    const auto isRunning = [](const RunRecord& run) {
-        return run.status == RunStatus::Running || run.status == RunStatus::Paused;
-    };
-    if (!isRunning(first))
-        return;
-    note("run " + std::to_string(id) + " was at work a moment ago; making sure that it is not any more");
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(Store::interruptedAfter + 1);
-    while (std::chrono::steady_clock::now() < end && !stopping.asked()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        const RunRecord now = store.run(id);
-        if (!isRunning(now) || now.updated > first.updated)
-            return;
-    }
 }
 
 /// The number of the run to go on with.

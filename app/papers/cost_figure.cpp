@@ -1,5 +1,6 @@
 // Time and memory of a step against the length of its input: one sweep for the figures of two papers.
 #include "engine/core/thread_pool.h"
+#include "papers/distinct_look.h"
 #include "papers/paper_figure.h"
 #include "plots/curve_plot.h"
 #include "viewmodels/published.h"
@@ -18,8 +19,15 @@ constexpr Index paperBatch = 64;
 constexpr Index paperFeatures = 300;
 constexpr Index paperLength = 64; ///< of the table's memory, of a training step
 
+/// What the two figures differ in.
+struct CostFigure {
+    std::string source;                ///< paper and number
+    std::vector<std::string> encoders; ///< that the paper shows, in its order
+    bool hasNumbers = false;           ///< the paper gives some in a table
+};
+
 /// The memory that MTSA's Table 1 gives for an encoder, bytes; NaN where it has none.
-double publishedBytes(const PaperFigure& figure, const std::string& encoder) {
+double publishedBytes(const CostFigure& figure, const std::string& encoder) {
     if (figure.hasNumbers)
         for (const PublishedFigure& one : publishedFigures())
             if (one.corpus == QLatin1String("SNLI") && one.encoder.toStdString() == encoder)
@@ -57,7 +65,7 @@ CurveSeries seriesOf(const CostPlot& kind, const Points& points, const std::stri
     CurveSeries series;
     series.id = QString::fromStdString(encoder);
     series.name = encoderTitle(series.id);
-    series.look = {look};
+    series.look = distinctLook(look);
     series.points = true;
     for (const ScaleMeasurement* one : points) {
         if (one->status != ScaleMeasurement::Status::Measured)
@@ -72,10 +80,10 @@ CurveSeries seriesOf(const CostPlot& kind, const Points& points, const std::stri
     return series;
 }
 
-PaperPlot plotOf(const PaperFigure& figure, const CostPlot& kind, const std::vector<ScaleMeasurement>& measurements,
+PaperPlot plotOf(const CostFigure& figure, const CostPlot& kind, const std::vector<ScaleMeasurement>& measurements,
                  bool quick) {
-    CurvePlot plot;
-    plot.resize(720, 480);
+    const auto drawn = std::make_shared<CurvePlot>();
+    CurvePlot& plot = *drawn;
     plot.setAxis(PlotWidget::Axis::X, QObject::tr("length"), QObject::tr("tokens"), PlotWidget::Kind::Count);
     plot.setAxis(PlotWidget::Axis::Y, kind.isMemory ? QObject::tr("memory") : QObject::tr("time"),
                  kind.isMemory ? QStringLiteral("MB") : QStringLiteral("s"));
@@ -90,7 +98,8 @@ PaperPlot plotOf(const PaperFigure& figure, const CostPlot& kind, const std::vec
         CurveSeries mark;
         mark.id = curves.last().id + QStringLiteral("/published");
         mark.name = QObject::tr("%1, published").arg(curves.last().name);
-        mark.look = {int(k), {}, true};
+        mark.look = distinctLook(int(k));
+        mark.look.dashed = true;
         mark.points = true;
         mark.x = {double(paperLength)};
         mark.y = {bytes / 1e6};
@@ -99,9 +108,7 @@ PaperPlot plotOf(const PaperFigure& figure, const CostPlot& kind, const std::vec
     const QString title = QObject::tr(kind.title);
     plot.setDescription(title, {{QStringLiteral("figure"), QString::fromStdString(figure.source)}});
     plot.setCurves(curves);
-    FigureOptions options;
-    options.widthMm = 120;
-    return {QLatin1String(kind.name), title, plot.picture(options)};
+    return {QLatin1String(kind.name), title, drawn};
 }
 
 QString statusOf(const ScaleMeasurement& one) {
@@ -109,7 +116,7 @@ QString statusOf(const ScaleMeasurement& one) {
                                                                                  : statusName(one.status));
 }
 
-void addRow(const PaperFigure& figure, const ScaleMeasurement& one, DrawnFigure& drawn) {
+void addRow(const CostFigure& figure, const ScaleMeasurement& one, DrawnFigure& drawn) {
     const ScalePoint& point = one.point;
     const bool isMeasured = one.status == ScaleMeasurement::Status::Measured;
     const auto text = [&](double value) { return isMeasured ? exactNumber(value) : QString(); };
@@ -129,9 +136,8 @@ void addRow(const PaperFigure& figure, const ScaleMeasurement& one, DrawnFigure&
              QString::number(published / 1e6, 'f', 0)});
 }
 
-} // namespace
-
-PaperSweep costSweep(bool quick) {
+/// One for both figures.
+PaperNeeds costNeeds(bool quick) {
     ScalePlan plan;
     plan.models = parseScaledModels("bilstm,bigru,bisru,multicnn,hrchycnn,multihead,disa,biblosa,mtsa");
     plan.lengths = parseLengths(quick ? "16:128:x2" : "16:384:16");
@@ -139,10 +145,12 @@ PaperSweep costSweep(bool quick) {
     plan.features = quick ? 32 : paperFeatures;
     plan.repetitions = 3;
     plan.threads = ThreadPool::processors();
-    return {quick ? "papers: costs, quick" : "papers: costs", plan};
+    return {{{quick ? "papers: costs, quick" : "papers: costs", plan}}};
 }
 
-DrawnFigure drawCosts(const PaperFigure& figure, const std::vector<ScaleMeasurement>& measurements, bool quick) {
+DrawnFigure drawCosts(const CostFigure& figure, const PaperMaterial& material) {
+    const std::vector<ScaleMeasurement>& measurements = material.sweeps.front();
+    const bool quick = material.quick;
     DrawnFigure drawn;
     for (const CostPlot& kind : costPlots)
         drawn.plots.push_back(plotOf(figure, kind, measurements, quick));
@@ -172,6 +180,26 @@ DrawnFigure drawCosts(const PaperFigure& figure, const std::vector<ScaleMeasurem
         drawn.remarks << QObject::tr("Quick: a batch of 4 with 32 features; the papers have 64 with 300, so their "
                                      "numbers are not comparable and no marks in the plots.");
     return drawn;
+}
+
+PaperFigure figureOfCosts(const std::string& id, const CostFigure& figure) {
+    return {id, "Time and memory against the length of the input", figure.source, costNeeds,
+            [figure](const PaperMaterial& material) { return drawCosts(figure, material); }};
+}
+
+} // namespace
+
+PaperFigure mtsaCosts() {
+    return figureOfCosts("mtsa-figure-1",
+                         {"MTSA paper, Figure 1; memory at length 64 from its Table 1",
+                          {"bilstm", "bigru", "multicnn", "hrchycnn", "multihead", "disa", "biblosa", "mtsa"},
+                          true});
+}
+
+PaperFigure biblosanCosts() {
+    return figureOfCosts("biblosan-figure-6",
+                         {"Bi-BloSAN paper, Figure 6, which has no numbers",
+                          {"bilstm", "bigru", "bisru", "multicnn", "hrchycnn", "multihead", "disa", "biblosa"}});
 }
 
 } // namespace headlight

@@ -1,22 +1,22 @@
 #pragma once
 
-#include "engine/analysis/scale_measurement.h"
-#include "figure/export.h"
 #include "figure/value_table.h"
+#include "papers/paper_material.h"
 
-#include <string>
-#include <vector>
+#include <memory>
 
 namespace headlight {
+
+class PlotWidget;
 
 /// One plot of a figure, drawn.
 struct PaperPlot {
     QString name; ///< of its files, behind the figure's: "time-train"
     QString title;
-    Picture picture;
+    std::shared_ptr<PlotWidget> plot;
 };
 
-/// A figure as it goes into files.
+/// A figure as it goes into files, or on the screen.
 struct DrawnFigure {
     std::vector<PaperPlot> plots;
     ValueTable values;     ///< ours and the paper's, side by side
@@ -24,23 +24,16 @@ struct DrawnFigure {
     QStringList remarks{}; ///< what whoever compares the two must know
 };
 
-/// What a figure needs to be in the store. Figures that ask for one name share what is measured.
-struct PaperSweep {
-    std::string name;
-    ScalePlan plan;
-};
-
 /// A figure of a paper, as this program makes it again.
 struct PaperFigure {
-    std::string id;                    ///< as the command line names it: "mtsa-figure-1"
-    std::string title;                 ///< what it shows
-    std::string source;                ///< paper and number
-    std::vector<std::string> encoders; ///< that the paper shows, in its order
-    bool hasNumbers = false;           ///< the paper gives some in a table
-    PaperSweep (*sweep)(bool quick) = nullptr;
-    /// Needs PaperDrawing. `quick` says that sizes are not the paper's.
-    DrawnFigure (*draw)(const PaperFigure& figure, const std::vector<ScaleMeasurement>& measurements,
-                        bool quick) = nullptr;
+    std::string id;     ///< as the command line names it: "mtsa-figure-1"
+    std::string title;  ///< what it shows
+    std::string source; ///< paper and number
+    /// What must be in the store. `quick`: small sizes, which are not the paper's.
+    std::function<PaperNeeds(bool quick)> needs;
+    /// Needs a QApplication (PaperDrawing). What is missing in the store is left out of the plots, and is a row with
+    /// its status in the values.
+    std::function<DrawnFigure(const PaperMaterial& material)> draw;
 };
 
 /// The table of figures: one row each.
@@ -53,7 +46,7 @@ std::vector<const PaperFigure*> paperFiguresOf(const std::string& list);
 // Kinds of figures, a file each ---------------------------------------------------------------------------------------
 
 /// Time and memory of a step against the length of the input (cost_figure.cpp).
-PaperSweep costSweep(bool quick);
-DrawnFigure drawCosts(const PaperFigure& figure, const std::vector<ScaleMeasurement>& measurements, bool quick);
+PaperFigure mtsaCosts();
+PaperFigure biblosanCosts();
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #include "papers/paper_figure.h"
 
 #include "engine/core/error.h"
+#include "papers/curve_figures.h"
+#include "papers/paper_tables.h"
 
 #include <algorithm>
 #include <set>
@@ -10,20 +12,18 @@ namespace headlight {
 
 const std::vector<PaperFigure>& paperFigures() {
     static const std::vector<PaperFigure> table = {
-        {"mtsa-figure-1",
-         "Time and memory against the length of the input",
-         "MTSA paper, Figure 1; memory at length 64 from its Table 1",
-         {"bilstm", "bigru", "multicnn", "hrchycnn", "multihead", "disa", "biblosa", "mtsa"},
-         true,
-         costSweep,
-         drawCosts},
-        {"biblosan-figure-6",
-         "Time and memory against the length of the input",
-         "Bi-BloSAN paper, Figure 6, which has no numbers",
-         {"bilstm", "bigru", "bisru", "multicnn", "hrchycnn", "multihead", "disa", "biblosa"},
-         false,
-         costSweep,
-         drawCosts},
+        mtsaCosts(),
+        figureOf(mtsaEncoders()),
+        figureOf(mtsaAblations()),
+        biblosanProgress(),
+        biblosanCosts(),
+        figureOf(mpsanMasks()),
+        figureOf(mpsanFusion()),
+        figureOf(mpsanScores()),
+        figureOf(mpsanComponents()),
+        lamaHeads(),
+        csanSizes(),
+        csanNgrams(),
     };
     return table;
 }

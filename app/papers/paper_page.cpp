@@ -1,6 +1,8 @@
 #include "papers/paper_page.h"
 
 #include "engine/core/error.h"
+#include "figure/export.h"
+#include "plots/plot_widget.h"
 
 namespace headlight {
 
@@ -29,11 +31,16 @@ QString tableHtml(const ValueTable& table) {
     return html + QStringLiteral("</table>\n");
 }
 
-QString sectionOf(const PaperFigure& figure, const DrawnFigure& drawn) {
-    const QString id = QString::fromStdString(figure.id);
-    QString html = QStringLiteral("<section id=\"%1\">\n<h2>%2</h2>\n<p>%3</p>\n<div class=\"plots\">\n")
-                       .arg(id, QString::fromStdString(figure.title).toHtmlEscaped(),
-                            QString::fromStdString(figure.source).toHtmlEscaped());
+/// All plots have one shape, whatever the screen would give them.
+Picture pictureOf(PlotWidget& plot) {
+    plot.resize(720, 480);
+    FigureOptions options;
+    options.widthMm = 120;
+    return plot.picture(options);
+}
+
+QString drawnHtml(const PaperFigure& figure, const DrawnFigure& drawn) {
+    QString html = QStringLiteral("<div class=\"plots\">\n");
     for (const PaperPlot& plot : drawn.plots)
         html += QStringLiteral("<figure><img src=\"%1\" alt=\"%2\"><figcaption>%2: <a href=\"%1\">SVG</a>, "
                                "<a href=\"%3\">PDF</a></figcaption></figure>\n")
@@ -41,23 +48,35 @@ QString sectionOf(const PaperFigure& figure, const DrawnFigure& drawn) {
     html += QStringLiteral("</div>\n");
     if (!drawn.beside.rows.isEmpty())
         html += tableHtml(drawn.beside);
-    html += QStringLiteral("<p><a href=\"%1.csv\">All numbers (CSV)</a></p>\n<ul>\n").arg(id);
+    html += QStringLiteral("<p><a href=\"%1.csv\">All numbers (CSV)</a></p>\n<ul>\n")
+                .arg(QString::fromStdString(figure.id));
     for (const QString& remark : drawn.remarks)
         html += QStringLiteral("<li>%1</li>\n").arg(remark.toHtmlEscaped());
-    return html + QStringLiteral("</ul>\n</section>\n");
+    return html + QStringLiteral("</ul>\n");
+}
+
+QString sectionHtml(const PaperSection& section) {
+    const PaperFigure& figure = *section.figure;
+    return QStringLiteral("<section id=\"%1\">\n<h2>%2</h2>\n<p>%3</p>\n%4</section>\n")
+        .arg(QString::fromStdString(figure.id), QString::fromStdString(figure.title).toHtmlEscaped(),
+             QString::fromStdString(figure.source).toHtmlEscaped(),
+             section.leftOut.isEmpty() ? drawnHtml(figure, section.drawn)
+                                       : QStringLiteral("<p>Left out: %1</p>\n").arg(section.leftOut.toHtmlEscaped()));
 }
 
 } // namespace
 
 void writeFigure(const PaperFigure& figure, const DrawnFigure& drawn, const QString& folder) {
-    for (const PaperPlot& plot : drawn.plots)
+    for (const PaperPlot& plot : drawn.plots) {
+        const Picture picture = pictureOf(*plot.plot);
         for (const char* ending : {"svg", "pdf"})
-            check(exportPicture(plot.picture, folder + u'/' + fileOf(figure, plot, ending)));
+            check(exportPicture(picture, folder + u'/' + fileOf(figure, plot, ending)));
+    }
     check(writeWholeFile(folder + u'/' + QString::fromStdString(figure.id) + QStringLiteral(".csv"),
                          drawn.values.toCsv()));
 }
 
-QByteArray paperPage(const std::vector<std::pair<const PaperFigure*, DrawnFigure>>& figures) {
+QByteArray paperPage(const std::vector<PaperSection>& sections) {
     QString html = QStringLiteral(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Figures of the papers, made by "
         "Headlight</title>\n<style>\nbody { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 "
@@ -66,8 +85,8 @@ QByteArray paperPage(const std::vector<std::pair<const PaperFigure*, DrawnFigure
         "100%; }\ntd, th { padding: 0.2em 1em 0.2em 0; text-align: left; }\n</style>\n</head>\n<body>\n<h1>Figures of "
         "the "
         "papers</h1>\n<p>Made by Headlight " HEADLIGHT_VERSION ".</p>\n");
-    for (const auto& [figure, drawn] : figures)
-        html += sectionOf(*figure, drawn);
+    for (const PaperSection& section : sections)
+        html += sectionHtml(section);
     return (html + QStringLiteral("</body>\n</html>\n")).toUtf8();
 }
 

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// The papers' figures: stopped, gone on with, drawn, and drawn again from the store.
+/// The papers' figures that are measured: stopped, gone on with, drawn, and drawn again from the store.
 class CliReproduceTest : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,9 @@ private slots:
     void refuses();
 
 private:
-    static QStringList both() { return {"reproduce", "all", "--quick", "--out", "figures"}; }
+    static QStringList both() {
+        return {"reproduce", "mtsa-figure-1,biblosan-figure-6", "--quick", "--out", "figures"};
+    }
     int measured() const {
         SQLite::Database store(m_cli.path("runs.sqlite").toStdString());
         return store.execAndGet("SELECT count(*) FROM measurement").getInt();
