@@ -1,5 +1,6 @@
 #include "panels/runs_panel.h"
 
+#include "panels/runs/paper_dialog.h"
 #include "panels/runs/runs_plots.h"
 #include "panels/runs/runs_table.h"
 #include "viewmodels/runs_load.h"
@@ -72,6 +73,7 @@ void RunsPanel::connectAll() {
         showRuns();
     });
     connect(m_table, &RunsTable::choicesChanged, this, &RunsPanel::remember);
+    connect(m_table, &RunsTable::paperRequested, this, &RunsPanel::openPaper);
     connect(m_table, &RunsTable::openRequested, this, &RunsPanel::openModel);
     connect(m_table, &RunsTable::resumeRequested, this, [this](qint64 id) {
         session().requestView(QStringLiteral("train"));
@@ -138,6 +140,8 @@ bool RunsPanel::isComplete() const {
 void RunsPanel::showRuns() {
     if (isVisible())
         m_plots->setRuns(m_table->chosen(), m_table->view().shownIds());
+    if (m_paper)
+        m_paper->setOwn(m_table->chosen());
 }
 
 void RunsPanel::remember() const {
@@ -153,6 +157,15 @@ void RunsPanel::openModel(qint64 id) {
     const RunEntry* run = m_library.model().find(id);
     if (run)
         session().requestModel(modelFolder(*run));
+}
+
+void RunsPanel::openPaper(const QString& id) {
+    const std::vector<const PaperFigure*> figures = paperFiguresOf(id.toStdString());
+    delete m_paper;
+    m_paper = new PaperDialog(*figures.front(), session().storePath(), this);
+    connect(m_paper, &PaperDialog::failed, this, &RunsPanel::report);
+    m_paper->setOwn(m_table->chosen());
+    m_paper->show();
 }
 
 void RunsPanel::report(const QString& message) {

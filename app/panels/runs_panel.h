@@ -4,8 +4,11 @@
 #include "viewmodels/runs_curves.h"
 #include "viewmodels/runs_library.h"
 
+#include <QPointer>
+
 namespace headlight {
 
+class PaperDialog;
 class RunsPlots;
 class RunsTable;
 
@@ -30,12 +33,14 @@ private:
     void connectAll();
     void showRuns();
     void openModel(qint64 id);
+    void openPaper(const QString& id);
     void report(const QString& message);
 
     RunsLibrary m_library;
     RunsCurves m_curves;
     RunsTable* m_table;
     RunsPlots* m_plots;
+    QPointer<PaperDialog> m_paper; ///< the last that was opened
 };
 
 } // namespace headlight

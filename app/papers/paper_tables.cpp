@@ -89,7 +89,7 @@ PaperTable mpsanMasks() {
              mpsan("BW, FW", .5154, masks("fw, bw")), mpsan("BW, FW + SD", .5181, masks("fw+logdist, bw+logdist")),
              mpsan("FA", .5113, masks("fa(2), fa(3)")), mpsan("BW, FW, FA", .5199, masks("fw, bw, fa(2), fa(3)")),
              mpsan("all + SD", .5248, masks("fw+logdist, bw+logdist, fa(2)+logdist, fa(3)+logdist")),
-             mpsan("BW, FW + D, FA", .5217, masks("fw+dist, bw+dist, fa(2), fa(3)")), mpsan("MPSAN", .5253, {})},
+             mpsan("BW, FW + D, FA", .5217, masks("fw+dist(1), bw+dist(1), fa(2), fa(3)")), mpsan("MPSAN", .5253, {})},
             {treebankRemark,
              "BW, FW: backward and forward; FA: faraway by 2 and by 3; D, SD: distance and its logarithm "
              "on what stands before; MPSAN: BW, FW + SD, FA. “none” has four attentions without masks "

@@ -38,6 +38,7 @@ void writeHouse(const Sample& sample) {
     sample.write("app/viewmodels/table.h", "#include <QAbstractTableModel>\n#include \"session/session.h\"\n");
     sample.write("app/views/map_view.h",
                  "#include <QImage>\n#include \"matrix/heat_map.h\"\n#include \"viewmodels/table.h\"\n");
+    sample.write("app/papers/paper.h", "#include <QApplication>\n#include \"views/map_view.h\"\n");
     sample.write("app/panels/panel.h", "#include <QWidget>\n");
     sample.write("app/panels/attend_panel.h", "#include \"panels/panel.h\"\n#include \"matrix/heat_map.h\"\n");
     sample.write("app/panels/attend_panel.cpp",
@@ -100,6 +101,9 @@ private slots:
         row("app/views/new.h", "<QLabel>", "views has no QtWidgets");
         row("app/views/new.h", "\"panels/panel.h\"", "views knows no window");
         row("app/views/new.h", "\"cli/cli.h\"", "views knows no command line");
+        row("app/views/new.h", "\"papers/paper.h\"", "views is below papers");
+        row("app/papers/new.h", "\"panels/panel.h\"", "papers knows no window");
+        row("app/papers/new.h", "\"cli/cli.h\"", "papers knows no command line");
         row("app/cli/new.h", "<QApplication>", "cli has no QtWidgets");
         row("app/cli/new.h", "\"window/window.h\"", "cli knows no window");
         row("app/panels/runs_panel.cpp", "\"panels/attend_panel.h\"", "panels do not include each other");

@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTableView>
@@ -25,9 +26,10 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)),
       m_filter(new RunsFilterEdit(library.model(), *m_view)), m_table(new QTableView),
       m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton), m_columnsMenu(new CheckMenu(this)),
-      m_optionsMenu(new CheckMenu(tr("Options"), m_columnsMenu)), m_pages(new QStackedWidget), m_count(new QLabel),
-      m_texts(new RunTexts(library, *m_view, m_table)), m_colors(new RunColorMenu(this)),
-      m_dotColors(new RunColorMenu(this)), m_undo(new UndoActions(QStringLiteral("runs"), this)) {
+      m_optionsMenu(new CheckMenu(tr("Options"), m_columnsMenu)), m_papers(new QMenu(tr("Papers"), this)),
+      m_pages(new QStackedWidget), m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)),
+      m_colors(new RunColorMenu(this)), m_dotColors(new RunColorMenu(this)),
+      m_undo(new UndoActions(QStringLiteral("runs"), this)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_empty->setPicture(FaintPicture::Table);
@@ -149,6 +151,14 @@ QWidget* RunsTable::makeToolbar() {
     second->addWidget(m_count, 1);
     second->addWidget(m_differing);
     second->addWidget(m_columns);
+    auto* papers = new QToolButton;
+    papers->setText(m_papers->title());
+    papers->setObjectName(QStringLiteral("runs.papers.button"));
+    papers->setToolTip(m_papers->menuAction()->toolTip());
+    papers->setPopupMode(QToolButton::InstantPopup);
+    papers->setMenu(m_papers);
+    papers->setFocusPolicy(Qt::StrongFocus);
+    second->addWidget(papers);
     layout->addLayout(buttons);
     layout->addLayout(second);
     return bar;

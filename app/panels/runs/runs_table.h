@@ -11,6 +11,7 @@
 class QAction;
 class QCheckBox;
 class QLabel;
+class QMenu;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
@@ -57,6 +58,7 @@ signals:
     void resumeRequested(qint64 id);
     void trainingRequested(qint64 id);
     void trainRequested();
+    void paperRequested(const QString& figure); ///< by its id
     void exportFailed(const QString& message);
 
 protected:
@@ -65,6 +67,7 @@ protected:
 private:
     QList<int> chosenRows() const;
     void makeActions();
+    void fillPapers();
     FigureTable figureTable() const;
     void offerColors(qint64 run, const QPoint& globalPosition);
     QWidget* makeToolbar();
@@ -91,6 +94,7 @@ private:
     QCheckBox* m_differing;
     QToolButton* m_columns;
     CheckMenu *m_columnsMenu, *m_optionsMenu;
+    QMenu* m_papers;
     QStackedWidget* m_pages;
     EmptyState* m_empty;
     QLabel* m_count;

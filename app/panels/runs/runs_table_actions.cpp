@@ -6,9 +6,11 @@
 #include "panels/runs/run_texts.h"
 #include "panels/runs/runs_table.h"
 #include "panels/undo_actions.h"
+#include "papers/paper_figure.h"
 
 #include <QAction>
 #include <QLabel>
+#include <QMenu>
 #include <QTableView>
 
 namespace headlight {
@@ -67,11 +69,26 @@ void RunsTable::makeActions() {
     };
     m_figure = new FigureMenu(m_table, source);
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
+    fillPapers();
     auto* separator = new QAction(this);
     separator->setSeparator(true);
     m_table->insertActions(m_figure->actions().front(),
                            {m_open, m_training, m_resume, m_rename, m_tag, m_note, m_colors->menuAction(), m_delete,
-                            m_undo->undo(), m_undo->redo(), separator});
+                            m_undo->undo(), m_undo->redo(), m_papers->menuAction(), separator});
+}
+
+void RunsTable::fillPapers() {
+    m_papers->setObjectName(QStringLiteral("runs.papers"));
+    m_papers->menuAction()->setToolTip(
+        tr("Figures of the papers, drawn from this store, with the chosen runs beside those of the figure"));
+    m_papers->setToolTipsVisible(true);
+    for (const PaperFigure& figure : paperFigures()) {
+        const QString id = QString::fromStdString(figure.id);
+        QAction* action = m_papers->addAction(tr("%1: %2").arg(id, QString::fromStdString(figure.title)));
+        action->setObjectName(QStringLiteral("runs.papers.") + id);
+        action->setToolTip(QString::fromStdString(figure.source));
+        connect(action, &QAction::triggered, this, [this, id] { emit paperRequested(id); });
+    }
 }
 
 /// Every row that the filter leaves, in the order of the screen and with its columns.

@@ -1,0 +1,164 @@
+#include "panels/runs/paper_dialog.h"
+
+#include "engine/core/error.h"
+#include "figure/figure_menu.h"
+#include "forms/dialog_help.h"
+#include "plots/plot_widget.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+/// Of the runs that are there; one that is deleted or damaged is left out.
+std::vector<OwnRun> ownRuns(const Store& store, const QList<qint64>& ids) {
+    std::vector<OwnRun> own;
+    for (const qint64 id : ids)
+        try {
+            const RunSummary summary = store.summary(RunId(id));
+            own.push_back(
+                {QObject::tr("run %1: %2").arg(id).arg(QString::fromStdString(summary.run.name)).toStdString(),
+                 summary});
+        } catch (const Error&) {
+            continue;
+        }
+    return own;
+}
+
+/// Those that stand in the figure already are none of the user's.
+void leaveOutNeeded(std::vector<OwnRun>& own, const PaperMaterial& material) {
+    std::erase_if(own, [&](const OwnRun& one) {
+        return std::any_of(material.runs.begin(), material.runs.end(),
+                           [&](const PaperResult& result) { return result.run == one.summary.run.id; });
+    });
+}
+
+bool hasAny(const PaperMaterial& material) {
+    return std::any_of(material.sweeps.begin(), material.sweeps.end(),
+                       [](const auto& sweep) { return !sweep.empty(); }) ||
+           std::any_of(material.runs.begin(), material.runs.end(),
+                       [](const PaperResult& result) { return result.isFinished; });
+}
+
+QLabel* wrappedLabel(const QString& name) {
+    auto* label = new QLabel;
+    label->setObjectName(name);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+} // namespace
+
+PaperDialog::PaperDialog(const PaperFigure& figure, const QString& store, QWidget* parent)
+    : QDialog(parent), m_figure(figure), m_store(store), m_sizes(new QComboBox), m_tabs(new QTabWidget),
+      m_missing(wrappedLabel(QStringLiteral("papers.missing"))),
+      m_remarks(wrappedLabel(QStringLiteral("papers.remarks"))) {
+    setObjectName(QStringLiteral("papers"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(QString::fromStdString(figure.source));
+    m_sizes->setObjectName(QStringLiteral("papers.sizes"));
+    m_sizes->setAccessibleName(tr("Sizes"));
+    m_sizes->setToolTip(tr("Which runs and sweeps are drawn: those of reproduce, or those of reproduce --quick"));
+    m_sizes->addItem(tr("Full"), false);
+    m_sizes->addItem(tr("Quick"), true);
+    m_tabs->setObjectName(QStringLiteral("papers.plots"));
+    m_tabs->setDocumentMode(true);
+    auto* title = wrappedLabel(QStringLiteral("papers.title"));
+    title->setText(tr("%1 (%2)").arg(QString::fromStdString(figure.title), QString::fromStdString(figure.id)));
+    auto* texts = new QWidget;
+    auto* words = new QVBoxLayout(texts);
+    words->setContentsMargins(0, 0, 0, 0);
+    words->addWidget(m_missing);
+    words->addWidget(m_remarks);
+    words->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("papers.texts"));
+    scroll->setWidget(texts);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFixedHeight(fontMetrics().lineSpacing() * 6);
+    auto* top = new QHBoxLayout;
+    top->addWidget(title, 1);
+    top->addWidget(m_sizes);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(top);
+    column->addWidget(m_tabs, 1);
+    column->addWidget(scroll);
+    column->addWidget(buttons);
+    explainDialog(*this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    resize(fontMetrics().averageCharWidth() * 110, fontMetrics().lineSpacing() * 34);
+    if (QFileInfo::exists(m_store)) {
+        const Store opened(m_store.toStdString());
+        const bool isQuick = !hasAny(materialOf(figure.needs(false), opened, {}, false)) &&
+                             hasAny(materialOf(figure.needs(true), opened, {}, true));
+        m_sizes->setCurrentIndex(isQuick ? 1 : 0);
+    }
+    connect(m_sizes, &QComboBox::currentIndexChanged, this, &PaperDialog::draw);
+    draw();
+}
+
+void PaperDialog::setOwn(const QList<qint64>& runs) {
+    if (runs == m_own)
+        return;
+    m_own = runs;
+    draw();
+}
+
+void PaperDialog::draw() {
+    const bool isQuick = m_sizes->currentData().toBool();
+    const PaperNeeds needs = m_figure.needs(isQuick);
+    try {
+        const Store store(m_store.toStdString());
+        PaperMaterial material = materialOf(needs, store, {}, isQuick);
+        material.own = ownRuns(store, m_own);
+        leaveOutNeeded(material.own, material);
+        present(m_figure.draw(material), material.missing, needs.sweeps.size() + needs.runs.size());
+    } catch (const Error& error) {
+        emit failed(QString::fromStdString(error.what()));
+    }
+}
+
+void PaperDialog::present(const DrawnFigure& drawn, const std::vector<std::string>& missing, std::size_t needed) {
+    const int current = m_tabs->currentIndex();
+    while (m_tabs->count() > 0)
+        m_tabs->removeTab(0);
+    m_drawn = drawn; // those that stood there before go
+    for (const PaperPlot& plot : m_drawn.plots) {
+        m_tabs->addTab(plot.plot.get(), plot.title);
+        connect(plot.plot.get(), &PlotWidget::failed, this, &PaperDialog::failed);
+        connect(plot.plot->menu(), &FigureMenu::failed, this, &PaperDialog::failed);
+    }
+    m_tabs->setCurrentIndex(std::max(0, std::min(current, m_tabs->count() - 1)));
+    QString text;
+    if (!missing.empty()) {
+        QStringList first;
+        for (std::size_t k = 0; k < std::min<std::size_t>(missing.size(), 3); ++k)
+            first << QString::fromStdString(missing[k]);
+        const bool isTrained = !corporaOf(m_figure.needs(false)).empty();
+        text = tr("%L1 of the %L2 runs and sweeps that it needs are not there (%3%4). This makes them: headlight-cli "
+                  "reproduce %5%6%7")
+                   .arg(missing.size())
+                   .arg(needed)
+                   .arg(first.join(QStringLiteral("; ")), missing.size() > 3 ? QStringLiteral("; …") : QString(),
+                        QString::fromStdString(m_figure.id),
+                        m_sizes->currentData().toBool() ? QStringLiteral(" --quick") : QString(),
+                        isTrained ? QStringLiteral(" --data FOLDER") : QString());
+    }
+    m_missing->setText(text);
+    m_missing->setVisible(!text.isEmpty());
+    m_remarks->setText(m_drawn.remarks.join(QLatin1Char('\n')));
+}
+
+} // namespace headlight
