@@ -18,8 +18,8 @@ PaperTraining films() {
             "accuracy",
             {{"preset", "ctx"}, {"folds", "0"}, {"epochs", "15"}, {"patience", "0"}},
             2,
-            "limit=200",
-            {{"epochs", "3"}, {"max_tokens", "60"}, {"minimum_count", "2"}}};
+            "limit=500",
+            {{"epochs", "6"}, {"max_tokens", "60"}, {"minimum_count", "2"}}};
 }
 
 /// The paper's values of m.

@@ -60,7 +60,7 @@ std::shared_ptr<CurvePlot> optionPlot(const PaperMaterial& material, const Paper
             series.append(lineAt(inUnitOfMeasure(value(own->summary, training.metric), metric),
                                  QString::fromStdString(own->name), look++, from, to));
     plot->setCurves(series);
-    plot->setExplanation(seedsText(QObject::tr("Points"), QObject::tr("bands"), material.quick ? 1 : training.seeds));
+    plot->setExplanation(seedsText(QObject::tr("Points"), QObject::tr("bands"), material));
     plot->setEmptyText(QObject::tr("Nothing of it is trained yet."));
     return plot;
 }

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
+#include <map>
 
 namespace headlight {
 
@@ -127,9 +128,18 @@ std::vector<const OwnRun*> comparableOf(const PaperMaterial& material, const Pap
     return comparable;
 }
 
-QString seedsText(const QString& what, const QString& spread, int seeds) {
-    return seeds < 2 ? QObject::tr("%1: one seed, so no error is known").arg(what)
-                     : QObject::tr("%1: mean of %2 seeds; %3: smallest and largest").arg(what).arg(seeds).arg(spread);
+QString seedsText(const QString& what, const QString& spread, const PaperMaterial& material) {
+    std::map<std::string, int> counts;
+    for (const PaperResult& result : material.runs)
+        counts[result.setting] += result.isFinished;
+    std::erase_if(counts, [](const auto& entry) { return entry.second == 0; });
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (counts.empty() || most->second < 2)
+        return QObject::tr("%1: one seed, so no error is known").arg(what);
+    const QString number = least->second == most->second ? QString::number(most->second)
+                                                         : QObject::tr("%1 to %2").arg(least->second).arg(most->second);
+    return QObject::tr("%1: mean of %2 seeds; %3: smallest and largest").arg(what, number, spread);
 }
 
 ValueTable runValues(const PaperMaterial& material, const PaperTraining& training,

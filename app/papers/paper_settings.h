@@ -50,8 +50,9 @@ std::vector<const PaperResult*> finishedOf(const PaperMaterial& material, const 
 /// Of the user's runs those that are of this task and corpus.
 std::vector<const OwnRun*> comparableOf(const PaperMaterial& material, const PaperTraining& training);
 
-/// "Bars: mean of 3 seeds; whiskers: smallest and largest"; `what` is "Bars".
-QString seedsText(const QString& what, const QString& spread, int seeds);
+/// "Bars: mean of 3 seeds; whiskers: smallest and largest", by how many runs of each setting have finished; `what` is
+/// "Bars".
+QString seedsText(const QString& what, const QString& spread, const PaperMaterial& material);
 
 /// A row for each run that is needed, and for each of the user's: setting, model, seed, run, options, parameters,
 /// seconds, what it reached, what the paper has of its setting, and its status.

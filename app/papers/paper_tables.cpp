@@ -15,8 +15,8 @@ PaperTraining entailment() {
             "accuracy",
             {{"epochs", "10"}},
             3,
-            "limit=300",
-            {{"epochs", "2"}}};
+            "limit=1000",
+            {{"epochs", "6"}}};
 }
 
 const char* entailmentRemark =
@@ -27,7 +27,7 @@ const char* entailmentRemark =
 
 /// Whole sentences: an epoch of all phrases takes as long as all this.
 PaperTraining treebank() {
-    return {"sst?labels=fine", "classify", "sst5", "accuracy", {{"epochs", "8"}}, 3, "limit=300", {{"epochs", "2"}}};
+    return {"sst?labels=fine", "classify", "sst5", "accuracy", {{"epochs", "8"}}, 3, "limit=1000", {{"epochs", "6"}}};
 }
 
 const char* treebankRemark =

@@ -22,6 +22,11 @@ std::map<std::int64_t, double> judgingSeconds(const Store& store, RunId run) {
     return seconds;
 }
 
+double judgedBy(const std::map<std::int64_t, double>& judging, std::int64_t step) {
+    const auto found = judging.find(step);
+    return found == judging.end() ? 0 : found->second;
+}
+
 CurveSeries ownSeries(const PaperMaterial& material, const OwnRun& own, const PaperTraining& training,
                       const std::string& split, Progress along) {
     CurveSeries series;
@@ -41,9 +46,7 @@ CurvePoints progressOf(const Store& store, RunId run, const std::string& split, 
         along == Progress::Seconds ? judgingSeconds(store, run) : std::map<std::int64_t, double>();
     CurvePoints points;
     for (const MetricPoint& point : store.metric(run, split + "." + metric)) {
-        const auto judged = judging.find(point.step);
-        const double x =
-            along == Progress::Epochs ? point.epoch : point.seconds - (judged == judging.end() ? 0 : judged->second);
+        const double x = along == Progress::Epochs ? point.epoch : point.seconds - judgedBy(judging, point.step);
         if (!points.x.isEmpty() && x <= points.x.last())
             continue; // a clock that two points share
         points.x.append(x);
@@ -74,7 +77,9 @@ std::shared_ptr<CurvePlot> progressPlot(const PaperMaterial& material, const Pap
         for (const PaperResult* run : finishedOf(material, setting.name))
             group.members.append(progressOf(material.store, run->run, split, training.metric, along));
         group.isRead = isReadBetween(group.members);
-        if (!group.members.isEmpty())
+        if (group.members.size() == 1) // without a band
+            series.append({group.id, group.name, group.look, group.members.front().x, group.members.front().y});
+        else if (!group.members.isEmpty())
             groups.append(group);
     }
     for (const OwnRun* own : comparableOf(material, training)) {
@@ -82,9 +87,40 @@ std::shared_ptr<CurvePlot> progressPlot(const PaperMaterial& material, const Pap
         series.last().look = distinctLook(look++);
     }
     plot->setCurves(series, groups);
-    plot->setExplanation(seedsText(QObject::tr("Curves"), QObject::tr("bands"), material.quick ? 1 : training.seeds));
+    plot->setExplanation(seedsText(QObject::tr("Curves"), QObject::tr("bands"), material));
     plot->setEmptyText(QObject::tr("Nothing of it is trained yet."));
     return plot;
+}
+
+ValueTable progressValues(const PaperMaterial& material, const PaperTraining& training, const std::string& split) {
+    ValueTable table;
+    table.columns = {
+        "setting",
+        "seed",
+        "run",
+        "epoch",
+        "training_seconds",
+        QStringLiteral("%1_%2").arg(QString::fromStdString(split), QString::fromStdString(training.metric)),
+        "status"};
+    const auto add = [&](const QString& setting, int seed, RunId run, const QString& status) {
+        const QStringList head = {setting, QString::number(seed), run > 0 ? QString::number(run) : QString()};
+        const auto points =
+            run > 0 ? material.store.metric(run, split + "." + training.metric) : std::vector<MetricPoint>();
+        const auto judging = run > 0 ? judgingSeconds(material.store, run) : std::map<std::int64_t, double>();
+        for (const MetricPoint& point : points)
+            table.rows.append(head + QStringList{exactNumber(point.epoch),
+                                                 exactNumber(point.seconds - judgedBy(judging, point.step)),
+                                                 exactNumber(point.value), status});
+        if (points.empty())
+            table.rows.append(head + QStringList{{}, {}, {}, status});
+    };
+    for (const PaperResult& result : material.runs)
+        add(QString::fromStdString(result.setting), result.seed, result.isFinished ? result.run : 0,
+            QString::fromStdString(result.status));
+    for (const OwnRun* own : comparableOf(material, training))
+        add(QString::fromStdString(own->name), int(own->summary.run.seed), own->summary.run.id,
+            QString::fromStdString(statusName(own->summary.run.status)));
+    return table;
 }
 
 } // namespace headlight

@@ -20,4 +20,7 @@ std::shared_ptr<CurvePlot> progressPlot(const PaperMaterial& material, const Pap
                                         const std::vector<PaperSetting>& settings, const std::string& split,
                                         Progress along);
 
+/// A row for each evaluation of each run, and one for each run that is missing: where it stands in the training.
+ValueTable progressValues(const PaperMaterial& material, const PaperTraining& training, const std::string& split);
+
 } // namespace headlight

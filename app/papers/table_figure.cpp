@@ -62,8 +62,7 @@ PaperPlot barsOf(const PaperTable& table, const PaperMaterial& material) {
     plot->setAxis(PlotWidget::Axis::Y, titleOfMetric(metric), unitOfMeasure(key));
     plot->setBars(categories, {bars}, references);
     const QString title = QString::fromStdString(table.title);
-    QString explanation =
-        seedsText(QObject::tr("Bars"), QObject::tr("whiskers"), material.quick ? 1 : table.training.seeds);
+    QString explanation = seedsText(QObject::tr("Bars"), QObject::tr("whiskers"), material);
     if (const double start = startOf(all); start > 0) {
         plot->setLimits(PlotWidget::Axis::Y, start, {});
         explanation += QObject::tr("; the axis begins at %1").arg(start);

@@ -26,14 +26,15 @@ PaperTraining captions() {
              {"learning_rate", "0.003"},
              {"average", "3"}},
             1,
-            "limit=150",
+            "limit=800",
             {{"merges", "200"},
-             {"epochs", "2"},
-             {"warm_up", "10"},
+             {"epochs", "8"},
+             {"warm_up", "50"},
              {"batch_tokens", "512"},
              {"average", "0"},
              {"beams", "1"},
-             {"extra_tokens", "5"}}};
+             {"extra_tokens", "5"},
+             {"keep", "0.9"}}};
 }
 
 const PaperSetting plain{"plain", "transformer"};
@@ -178,7 +179,7 @@ DrawnFigure drawNgrams(const PaperMaterial& material) {
     }
     plot->setCurves(series);
     const QString title = QObject::tr("What CSAN gains over plain attention, by n-gram");
-    plot->setExplanation(seedsText(QObject::tr("Points"), QObject::tr("bands"), material.quick ? 1 : captions().seeds));
+    plot->setExplanation(seedsText(QObject::tr("Points"), QObject::tr("bands"), material));
     plot->setEmptyText(QObject::tr("Nothing of it is trained yet."));
     plot->setDescription(title, {{QStringLiteral("figure"), QLatin1String(ngramsSource)}});
     DrawnFigure drawn;
