@@ -30,6 +30,7 @@ private:
             QMap<QString, QString>& row = rows.emplace_back();
             for (qsizetype c = 0; c < qMin(cells.size(), names.size()); ++c)
                 row.insert(names[c], cells[c]);
+            row[names.last()] = cells.last(); // a source before it has a comma
         }
         return rows;
     }
