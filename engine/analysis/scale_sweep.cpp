@@ -1,5 +1,6 @@
 #include "analysis/scale_sweep.h"
 
+#include "analysis/quantile.h"
 #include "analysis/step_memory_forecast.h"
 #include "core/error.h"
 
@@ -10,14 +11,6 @@
 namespace headlight {
 
 namespace {
-
-/// Of sorted numbers, between neighbours where it falls between them.
-double quantile(const std::vector<double>& sorted, double share) {
-    const double place = share * double(sorted.size() - 1);
-    const auto below = std::size_t(place);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
-}
 
 /// The highest resident memory of this process since it was asked for anew.
 class ProcessPeak {

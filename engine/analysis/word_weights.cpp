@@ -1,21 +1,29 @@
 #include "analysis/word_weights.h"
 
+#include "analysis/quantile.h"
 #include "core/error.h"
 #include "core/thread_pool.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace headlight {
 
 namespace {
 
+struct WeighedWord {
+    std::string text;
+    double weight = 0;
+    bool isKnown = true;
+};
+
 /// What one text gives: its words with their weights. None of a text that could not be read.
 struct TextWeights {
-    bool isRead = false;
-    std::vector<std::pair<std::string, double>> words;
+    bool isRead = false, isCut = false;
+    std::vector<WeighedWord> words;
 };
 
 /// The mean over the queries that see it, of each key.
@@ -57,19 +65,52 @@ TextWeights weightsOf(const Model& model, const std::string& text, const std::ve
             sums[k] += weights[k];
     }
     found.isRead = true;
+    found.isCut = recording->sequences().front().leftOut > 0;
     const double scale = double(tokens.size()) / double(heads.size());
     for (std::size_t k = 0; k < tokens.size(); ++k)
         if (!tokens[k].special)
-            found.words.emplace_back(tokens[k].text, sums[k] * scale);
+            found.words.push_back({tokens[k].text, sums[k] * scale, tokens[k].known});
     return found;
 }
 
-double median(std::vector<double> numbers) {
+double meanOf(const std::vector<double>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / double(numbers.size());
+}
+
+WordSpread spreadOf(std::vector<double> numbers) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     if (numbers.empty())
-        return std::nan("");
+        return {0, nothing, nothing, nothing, nothing};
     std::sort(numbers.begin(), numbers.end());
-    const std::size_t middle = numbers.size() / 2;
-    return numbers.size() % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+    return {numbers.size(), meanOf(numbers), quantile(numbers, 0.25), quantile(numbers, 0.5), quantile(numbers, 0.75)};
+}
+
+WordShift shiftOf(const std::string& word, const std::vector<std::vector<double>>& byClass) {
+    WordShift shift{word, 0, {}, kruskalWallis(byClass), jonckheere(byClass)};
+    for (const std::vector<double>& numbers : byClass) {
+        shift.times += numbers.size();
+        shift.classes.push_back(spreadOf(numbers));
+    }
+    return shift;
+}
+
+/// A text's words join those of the texts before it.
+void add(const TextWeights& text, std::size_t number, std::size_t label, WordWeights& weights,
+         std::map<std::string, double>& largest) {
+    ++(text.isRead ? weights.texts : weights.refused);
+    weights.cut += text.isCut;
+    for (const auto& [word, weight, isKnown] : text.words) {
+        auto& byClass = weights.weights[word];
+        byClass.resize(weights.classes);
+        byClass[label].push_back(weight);
+        if (!isKnown)
+            weights.unknown.insert(word);
+        const auto [place, isNew] = largest.try_emplace(word, weight);
+        if (isNew || weight > place->second) {
+            place->second = weight;
+            weights.strongest[word] = number;
+        }
+    }
 }
 
 void checkArguments(const Model& model, const std::vector<ClassText>& texts, std::size_t classes,
@@ -101,14 +142,9 @@ WordWeights wordWeights(const Model& model, const std::vector<ClassText>& texts,
     });
     WordWeights weights; // in the order of the texts, whichever was done first
     weights.classes = classes;
-    for (std::size_t k = 0; k < texts.size(); ++k) {
-        ++(found[k].isRead ? weights.texts : weights.refused);
-        for (const auto& [word, weight] : found[k].words) {
-            auto& byClass = weights.weights[word];
-            byClass.resize(classes);
-            byClass[std::size_t(texts[k].label)].push_back(weight);
-        }
-    }
+    std::map<std::string, double> largest;
+    for (std::size_t k = 0; k < texts.size(); ++k)
+        add(found[k], k, std::size_t(texts[k].label), weights, largest);
     return weights;
 }
 
@@ -116,10 +152,21 @@ WordShift shiftOf(const WordWeights& weights, const std::string& word) {
     const auto found = weights.weights.find(word);
     if (found == weights.weights.end())
         throw std::invalid_argument("shiftOf: the corpus does not have \"" + word + "\"");
-    WordShift shift{word, {}, kruskalWallis(found->second), jonckheere(found->second)};
-    for (const std::vector<double>& numbers : found->second)
-        shift.medians.push_back(median(numbers));
-    return shift;
+    return shiftOf(word, found->second);
+}
+
+std::vector<WordShift> shiftsOf(const WordWeights& weights, std::size_t fewest, const Check& check) {
+    std::vector<WordShift> shifts;
+    for (const auto& [word, byClass] : weights.weights) {
+        if (check)
+            check();
+        std::size_t times = 0;
+        for (const std::vector<double>& numbers : byClass)
+            times += numbers.size();
+        if (times >= fewest)
+            shifts.push_back(shiftOf(word, byClass));
+    }
+    return shifts;
 }
 
 std::vector<TopWord> topWords(const WordWeights& weights, std::size_t label, std::size_t most, std::size_t fewest) {
@@ -130,10 +177,7 @@ std::vector<TopWord> topWords(const WordWeights& weights, std::size_t label, std
         const std::vector<double>& numbers = byClass[label];
         if (numbers.empty() || numbers.size() < fewest)
             continue;
-        double sum = 0;
-        for (const double number : numbers)
-            sum += number;
-        words.push_back({word, sum / double(numbers.size()), numbers.size()});
+        words.push_back({word, meanOf(numbers), numbers.size()});
     }
     std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.mean > b.mean; });
     words.resize(std::min(words.size(), most));

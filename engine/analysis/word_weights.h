@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,11 @@ struct WordWeights {
     /// queries that see the word, times the number of tokens: 1 is what a word of that text has on average, however
     /// long the text.
     std::map<std::string, std::vector<std::vector<double>>> weights;
-    std::size_t texts = 0;   ///< that were read
-    std::size_t refused = 0; ///< that the model could not read (empty, too long)
+    std::map<std::string, std::size_t> strongest; ///< by word, the text in which its weight is largest
+    std::set<std::string> unknown;                ///< words that are not in the model's vocabulary
+    std::size_t texts = 0;                        ///< that were read
+    std::size_t cut = 0;                          ///< of these, longer than the model reads
+    std::size_t refused = 0;                      ///< that the model could not read (empty, too long)
 };
 
 /// Reads the texts with a model of one text. `heads` are of attention to tokens (self attention or pooling) and exist
@@ -36,15 +40,25 @@ WordWeights wordWeights(const Model& model, const std::vector<ClassText>& texts,
                         const std::vector<MapAddress>& heads, const Check& check = {},
                         const std::function<void(std::size_t)>& progress = {});
 
+/// The weights of a word in the texts of a class; all but `times` are NaN where it does not occur. Quartiles between
+/// two weights are read on the straight line between them.
+struct WordSpread {
+    std::size_t times = 0;
+    double mean = 0, lowQuartile = 0, median = 0, highQuartile = 0;
+};
+
 /// A word, and whether its weights shift from class to class.
 struct WordShift {
     std::string word;
-    std::vector<double> medians; ///< by class; NaN where it does not occur
-    RankTest any;                ///< whether any class has other weights
-    RankTest trend;              ///< whether they rise or fall along the classes, which must be in an order to ask this
+    std::size_t times = 0;
+    std::vector<WordSpread> classes;
+    RankTest any;   ///< whether any class has other weights
+    RankTest trend; ///< whether they rise or fall along the classes, which must be in an order to ask this
 };
 /// std::invalid_argument for a word that the corpus does not have.
 WordShift shiftOf(const WordWeights& weights, const std::string& word);
+/// Of every word that occurs at least `fewest` times, by alphabet.
+std::vector<WordShift> shiftsOf(const WordWeights& weights, std::size_t fewest, const Check& check = {});
 
 struct TopWord {
     std::string word;

@@ -69,12 +69,34 @@ private slots:
         weights.weights["the"] = {{1, 2}, {1, 2}, {}};
         const WordShift good = shiftOf(weights, "good");
         QVERIFY(good.trend.statistic > 2 && good.trend.p < 0.05 && good.any.p < 0.05);
-        QCOMPARE(good.medians[0], 0.6);
-        QCOMPARE(good.medians[2], 2.1);
+        QCOMPARE(good.times, std::size_t(8));
+        QCOMPARE(good.classes[0].median, 0.6);
+        QCOMPARE(good.classes[2].median, 2.1);
+        QCOMPARE(good.classes[1].lowQuartile, 1.05);
+        QCOMPARE(good.classes[2].highQuartile, 2.15);
+        QCOMPARE(good.classes[2].mean, 2.1);
+        QCOMPARE(good.classes[2].times, std::size_t(2));
         const WordShift the = shiftOf(weights, "the");
         QCOMPARE(the.trend.statistic, 0.0);
-        QVERIFY(std::isnan(the.medians[2]));
+        QVERIFY(std::isnan(the.classes[2].median) && std::isnan(the.classes[2].mean));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, shiftOf(weights, "bad"));
+        const std::vector<WordShift> frequent = shiftsOf(weights, 5);
+        QCOMPARE(frequent.size(), std::size_t(1));
+        QCOMPARE(frequent[0].word, std::string("good"));
+        QCOMPARE(shiftsOf(weights, 4).size(), std::size_t(2));
+    }
+
+    void saysWhereAWordIsStrongestAndWhatIsUnknown() {
+        const SentenceModel sample = model();
+        auto texts = corpus;
+        texts.push_back({"the zebra", 0});
+        const WordWeights found = wordWeights(sample, texts, 3, poolingOf(sample));
+        QCOMPARE(found.unknown, std::set<std::string>{"zebra"});
+        QCOMPARE(found.strongest.at("who"), std::size_t(1));
+        const auto& river = found.weights.at("river"); // of the texts 0, 2 and 3, each of another class
+        const double largest = std::max({river[0][0], river[1][0], river[2][0]});
+        const std::map<std::size_t, double> byText = {{0, river[0][0]}, {2, river[1][0]}, {3, river[2][0]}};
+        QCOMPARE(byText.at(found.strongest.at("river")), largest);
     }
 
     void theMostAttendedComeFirst() {
