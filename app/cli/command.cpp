@@ -4,8 +4,8 @@ namespace headlight {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> table = {
-        modelsCommand(),  trainCommand(), evalCommand(), attendCommand(), translateCommand(), bleuCommand(),
-        inspectCommand(), maskCommand(),  runsCommand(), scaleCommand(),  reproduceCommand(),
+        modelsCommand(), trainCommand(),   evalCommand(), attendCommand(), translateCommand(), bleuCommand(),
+        wordsCommand(),  inspectCommand(), maskCommand(), runsCommand(),   scaleCommand(),     reproduceCommand(),
     };
     return table;
 }

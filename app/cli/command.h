@@ -23,6 +23,7 @@ Command evalCommand();
 Command attendCommand();
 Command translateCommand();
 Command bleuCommand();
+Command wordsCommand();
 Command inspectCommand();
 Command maskCommand();
 Command runsCommand();

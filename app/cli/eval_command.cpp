@@ -1,8 +1,8 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
+#include "engine/data/corpus_part.h"
 #include "engine/train/judged_model.h"
 #include "open_data.h"
 
@@ -22,24 +22,6 @@ struct EvalOptions {
     int threads = ThreadPool::processors();
     bool json = false;
 };
-
-struct Part {
-    std::string name;
-    std::vector<Example>& examples;
-};
-
-Part partOf(Corpus& corpus, const std::string& split) {
-    const Part parts[] = {{"test", corpus.test}, {"dev", corpus.dev}, {"train", corpus.train}};
-    std::string present;
-    for (const Part& part : parts) {
-        if (!part.examples.empty() && (split.empty() || split == part.name))
-            return part;
-        if (!part.examples.empty())
-            present += (present.empty() ? "" : ", ") + part.name;
-    }
-    throw Error(corpus.spec + ": there is no " + (split.empty() ? "example" : "split \"" + split + "\"") +
-                (present.empty() ? "" : "; it has " + present));
-}
 
 std::string cellText(double value, EvaluationTable::Unit unit) {
     switch (unit) {
@@ -76,7 +58,7 @@ void run(const EvalOptions& options) {
     Corpus corpus = openDataSplit(options.data, options.split);
     for (const std::string& line : corpus.notes)
         note(line);
-    const Part part = partOf(corpus, options.split);
+    const CorpusPart part = partOf(corpus, options.split);
     model.adopt(corpus, part.examples);
     note("evaluating " + counted(std::int64_t(part.examples.size()), "example") + " of the split " + part.name +
          " of " + corpus.name);
