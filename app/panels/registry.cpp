@@ -6,6 +6,7 @@
 #include "panels/runs_panel.h"
 #include "panels/scaling_panel.h"
 #include "panels/train_panel.h"
+#include "panels/words_panel.h"
 
 namespace headlight {
 
@@ -23,6 +24,8 @@ const std::vector<PanelRow>& panelRows() {
         {"runs", QObject::tr("Runs"), QObject::tr("All training runs: choose, filter, compare"), make<RunsPanel>},
         {"scaling", QObject::tr("Scaling"), QObject::tr("What encoders cost as sequences grow: time and memory"),
          make<ScalingPanel>},
+        {"words", QObject::tr("Words"), QObject::tr("Which words of a corpus get attention, class by class"),
+         make<WordsPanel>},
     };
     return rows;
 }

@@ -13,12 +13,9 @@
 #include "wording/corpus_title.h"
 #include "wording/shown_text.h"
 
-#include <QCoreApplication>
-#include <QDir>
 #include <QDockWidget>
 #include <QJsonDocument>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -28,16 +25,8 @@ namespace headlight {
 namespace {
 
 const QString formSetting = QStringLiteral("panel/train");
-const QString recentSetting = QStringLiteral("recent-corpora");
 const QString noticeKey = QStringLiteral("train");
 constexpr int settleMilliseconds = 600;
-
-/// Where datasets/get puts corpora: beside itself when the program runs in the source tree, else into the user's data.
-QStringList corpusFolders() {
-    return {QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../datasets/cache")),
-            QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
-                QStringLiteral("/headlight/datasets")};
-}
 
 } // namespace
 
@@ -280,22 +269,12 @@ void TrainPanel::begin() {
 }
 
 void TrainPanel::offerCorpora() {
-    QList<KnownCorpus> recent;
-    for (const QString& spec : session().settings().list(recentSetting))
-        recent.append({spec, diagnosticTitle(spec), tr("Trained on before")});
-    QList<KnownCorpus> others = knownCorpora(corpusFolders());
-    others.removeIf([&](const KnownCorpus& other) { // it is there once
-        return std::any_of(recent.begin(), recent.end(), [&](const auto& one) { return one.spec == other.spec; });
-    });
-    m_view->setKnownCorpora(recent, others);
+    const OfferedCorpora offered = offeredCorpora(session().settings());
+    m_view->setKnownCorpora(offered.recent, offered.others);
 }
 
 void TrainPanel::rememberCorpus() {
-    constexpr qsizetype most = 8;
-    QStringList recent = session().settings().list(recentSetting);
-    recent.removeAll(m_form.data());
-    recent.prepend(m_form.data());
-    session().settings().set(recentSetting, QStringList(recent.mid(0, most)));
+    headlight::rememberCorpus(session().settings(), m_form.data());
     offerCorpora();
 }
 

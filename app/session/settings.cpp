@@ -22,7 +22,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"model", "", "folder of the model that was looked at last"},
         SettingRow{"open-models", QStringList(), "folders of the models that were open, in their order"},
         SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
-        SettingRow{"recent-corpora", QStringList(), "corpora that models were trained on, newest first"},
+        SettingRow{"recent-corpora", QStringList(), "corpora that were worked on, newest first"},
         SettingRow{"sentence", "", "the sentence shown last"},
         SettingRow{"sentence-offered", false, "it came with a model, nobody typed it"},
         SettingRow{"second", "", "the second sentence of a pair shown last"},

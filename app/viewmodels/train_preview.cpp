@@ -4,11 +4,15 @@
 #include "engine/data/corpus_kinds.h"
 #include "engine/data/label_meanings.h"
 #include "engine/data/statistics.h"
+#include "session/settings.h"
 #include "wording/corpus_remedy.h"
+#include "wording/corpus_title.h"
 #include "wording/number_text.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QObject>
+#include <QStandardPaths>
 #include <algorithm>
 
 namespace headlight {
@@ -16,6 +20,14 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t longestSample = 60; ///< tokens
+const QString recentSetting = QStringLiteral("recent-corpora");
+
+/// Where datasets/get puts corpora: beside itself when the program runs in the source tree, else into the user's data.
+QStringList corpusFolders() {
+    return {QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../datasets/cache")),
+            QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                QStringLiteral("/headlight/datasets")};
+}
 
 void addPart(CorpusPreview& preview, const QString& name, const Corpus& corpus, const std::vector<Example>& examples) {
     if (examples.empty())
@@ -139,6 +151,25 @@ QList<KnownCorpus> knownCorpora(const QStringList& folders) {
         known.append({QStringLiteral("diagnostic:") + QString::fromStdString(task.name),
                       QString::fromStdString(task.title), QString::fromStdString(task.help)});
     return known;
+}
+
+OfferedCorpora offeredCorpora(const Settings& settings) {
+    OfferedCorpora offered{{}, knownCorpora(corpusFolders())};
+    for (const QString& spec : settings.list(recentSetting))
+        offered.recent.append({spec, diagnosticTitle(spec), QObject::tr("Worked on before")});
+    offered.others.removeIf([&](const KnownCorpus& other) { // it is there once
+        return std::any_of(offered.recent.begin(), offered.recent.end(),
+                           [&](const auto& one) { return one.spec == other.spec; });
+    });
+    return offered;
+}
+
+void rememberCorpus(Settings& settings, const QString& spec) {
+    constexpr qsizetype most = 8;
+    QStringList recent = settings.list(recentSetting);
+    recent.removeAll(spec);
+    recent.prepend(spec);
+    settings.set(recentSetting, QStringList(recent.mid(0, most)));
 }
 
 } // namespace headlight

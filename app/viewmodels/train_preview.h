@@ -8,6 +8,8 @@
 
 namespace headlight {
 
+class Settings;
+
 /// What a corpus chooser shows of a corpus.
 struct CorpusPreview {
     struct Part {
@@ -41,5 +43,14 @@ struct KnownCorpus {
 
 /// Those fetched by datasets/get (in the user's data folder or any of `folders`), then the diagnostic tasks.
 QList<KnownCorpus> knownCorpora(const QStringList& folders);
+
+/// What a view that works on a corpus offers: those that were worked on before, newest first, and the known ones that
+/// are not among them.
+struct OfferedCorpora {
+    QList<KnownCorpus> recent, others;
+};
+OfferedCorpora offeredCorpora(const Settings& settings);
+/// It is the newest from now on.
+void rememberCorpus(Settings& settings, const QString& spec);
 
 } // namespace headlight

@@ -107,6 +107,10 @@ int changeDecimals(double largest) {
     return isUsual ? usual : std::min(most, 1 - int(std::floor(std::log10(largest))));
 }
 
+QString pValueText(double p) {
+    return p < 1e-4 ? QStringLiteral("< 0.0001") : numberText(p);
+}
+
 QString withMinus(QString number) {
     return number.replace(u'-', u'−');
 }

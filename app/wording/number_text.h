@@ -22,6 +22,8 @@ QString changeText(double change, int decimals);
 QString shortChangeText(double change, int decimals);
 /// Of a column whose largest change has this size.
 int changeDecimals(double largest);
+/// Of a test: "0.012", "< 0.0001".
+QString pValueText(double p);
 /// A number as programs write it, for people: with a real minus sign.
 QString withMinus(QString number);
 

@@ -16,7 +16,7 @@ private slots:
 
     void noLabelIsCutInASmallWindow_data() {
         QTest::addColumn<QString>("view");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling"})
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"})
             QTest::newRow(view) << view;
     }
 

@@ -33,7 +33,7 @@ private slots:
 
     void everyControlHasANameAndATooltip_data() {
         QTest::addColumn<QString>("view");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling"})
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"})
             QTest::newRow(view) << view;
     }
 

@@ -88,7 +88,7 @@ private slots:
 
     void aViewThatIsHiddenMeanwhileIsAsItWas_data() {
         QTest::addColumn<QString>("view");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling"})
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"})
             QTest::newRow(view) << view;
     }
 
@@ -116,7 +116,7 @@ private slots:
     }
 
     void lettersOfEveryViewAreAsTheyWere() {
-        for (const char* view : {"masks", "train", "runs", "scaling", "attend"}) {
+        for (const char* view : {"masks", "train", "runs", "scaling", "words", "attend"}) {
             m_window->showView(view);
             settle();
         }

@@ -25,7 +25,7 @@ private slots:
 
     void aMessageMovesNothing() {
         auto* messages = find<MessageBar>("messages");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling"}) {
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"}) {
             m_window->showView(view);
             settle();
             QTest::qWait(50);
@@ -231,7 +231,7 @@ private slots:
         auto* tabs = find<QTabBar>("views");
         const QRect tabsBefore = placeOf(tabs);
         const QSize size = m_window->size();
-        for (const char* view : {"masks", "train", "runs", "scaling"}) {
+        for (const char* view : {"masks", "train", "runs", "scaling", "words"}) {
             m_window->showView(view);
             settle();
             QVERIFY2(!sentence->isVisible() && !find<QWidget>("hints")->isVisible(), view);

@@ -5,23 +5,19 @@
 #include "forms/option_form.h"
 #include "forms/roomy_label.h"
 #include "forms/wrapped_text.h"
+#include "panels/corpus_field.h"
 #include "panels/option_row.h"
 #include "panels/preset_box.h"
 #include "panels/train/corpus_view.h"
 #include "viewmodels/corpus_split.h"
-#include "wording/corpus_title.h"
 #include "wording/option_title.h"
 #include "wording/option_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSpinBox>
 #include <QSplitter>
@@ -61,9 +57,10 @@ void setCurrentData(QComboBox& box, const QString& data) {
 
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
-      m_data(new QComboBox), m_task(new QComboBox), m_presetHelp(new RoomyLabel), m_taskTitle(new QLabel(tr("Tas&k"))),
-      m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox),
-      m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
+      m_task(new QComboBox), m_data(new CorpusField(QStringLiteral("train"))), m_presetHelp(new RoomyLabel),
+      m_taskTitle(new QLabel(tr("Tas&k"))), m_corpus(new CorpusView), m_probes(new QPlainTextEdit),
+      m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox), m_allFolds(new QCheckBox(tr("all fo&lds"))),
+      m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -103,7 +100,7 @@ QWidget* TrainFormView::makeChoosers() {
     addModel();
     addData();
     addRuns();
-    for (QComboBox* choice : {m_encoder, m_preset, m_recipe, m_task, m_data})
+    for (QComboBox* choice : {m_encoder, m_preset, m_recipe, m_task, m_data->box()})
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connectChoosers();
     return box;
@@ -147,34 +144,11 @@ void TrainFormView::addModel() {
 }
 
 void TrainFormView::addData() {
-    m_data->setObjectName(QStringLiteral("train.data"));
-    m_data->setEditable(true);
-    m_data->setInsertPolicy(QComboBox::NoInsert);
-    m_data->setCompleter(nullptr); // it would make what is typed into another corpus that begins so
-    m_data->setAccessibleName(tr("Corpus"));
-    m_data->setToolTip(
-        tr("A folder or file, or a task of the list (also diagnostic:TASK, as the command line takes it), "
-           "with options as in trec?dev=0.1 or Bracket matching?length=32&seed=7"));
-    m_data->lineEdit()->setObjectName(QStringLiteral("train.data.text"));
-    m_data->lineEdit()->setPlaceholderText(tr("Folder, file, or one from the list"));
-    m_browse = new QPushButton(tr("Browse"));
-    m_browse->setObjectName(QStringLiteral("train.browse"));
-    m_browse->setToolTip(tr("Chooses a folder or a file with labelled sentences"));
-    auto* kinds = new QMenu(m_browse); // no dialog of Qt has both
-    kinds->addAction(tr("&Folder…"), this, [this] {
-        setData(QFileDialog::getExistingDirectory(this, tr("Folder of a corpus"), m_form.data()));
-    });
-    kinds->addAction(tr("F&ile…"), this,
-                     [this] { setData(QFileDialog::getOpenFileName(this, tr("File of a corpus"), m_form.data())); });
-    m_browse->setMenu(kinds);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_data, 1);
-    line->addWidget(m_browse);
     auto* title = new QLabel(tr("&Corpus"));
-    title->setBuddy(m_data);
+    title->setBuddy(m_data->box());
     int row = m_grid->rowCount();
     m_grid->addWidget(title, row, 0);
-    m_grid->addLayout(line, row++, 1);
+    m_grid->addWidget(m_data, row++, 1);
     m_task->setObjectName(QStringLiteral("train.task"));
     m_task->setAccessibleName(tr("Task"));
     m_task->setToolTip(tr("What the model learns: the examples of this corpus are for more than one task"));
@@ -213,11 +187,7 @@ void TrainFormView::connectChoosers() {
     connect(m_preset, &QComboBox::activated, this, [this] { m_form.setPreset(m_preset->currentData().toString()); });
     connect(m_recipe, &QComboBox::activated, this, [this] { m_form.setRecipe(m_recipe->currentData().toString()); });
     connect(m_task, &QComboBox::activated, this, [this] { m_form.setTask(m_task->currentData().toString()); });
-    connect(m_data, &QComboBox::activated, this, [this](int index) {
-        m_data->setEditText(diagnosticTitle(m_data->itemData(index).toString()));
-        takeData();
-    });
-    connect(m_data->lineEdit(), &QLineEdit::editingFinished, this, &TrainFormView::takeData);
+    connect(m_data, &CorpusField::taken, this, &TrainFormView::takeData);
     connect(m_corpus, &CorpusView::columnsChosen, this, [this](const ColumnChoice& choice) {
         setData(withColumns(m_form.data(), *m_corpus->askedColumns(), choice));
     });
@@ -237,27 +207,17 @@ void TrainFormView::connectChoosers() {
 }
 
 void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& recent, const QList<KnownCorpus>& others) {
-    const QString text = m_data->currentText();
-    m_data->clear();
-    for (const KnownCorpus& corpus : recent + others) {
-        m_data->addItem(corpus.title, corpus.spec);
-        m_data->setItemData(m_data->count() - 1, QStringLiteral("%1\n%2").arg(corpus.spec, corpus.help),
-                            Qt::ToolTipRole);
-    }
-    if (!recent.isEmpty())
-        m_data->insertSeparator(int(recent.size()));
-    m_data->setCurrentIndex(-1);
-    m_data->setEditText(text);
+    m_data->setKnownCorpora(recent, others);
 }
 
 void TrainFormView::takeData() {
-    m_form.chooseData(diagnosticSpec(m_data->currentText().trimmed()));
+    m_form.chooseData(m_data->spec());
 }
 
-void TrainFormView::setData(const QString& path) {
-    if (path.isEmpty()) // the dialog was cancelled
+void TrainFormView::setData(const QString& spec) {
+    if (spec.isEmpty()) // there is no such file
         return;
-    m_data->setEditText(path);
+    m_data->setSpec(spec);
     takeData();
 }
 
@@ -266,7 +226,7 @@ void TrainFormView::searchOptions() {
 }
 
 void TrainFormView::browse() {
-    m_browse->showMenu();
+    m_data->browse();
 }
 
 void TrainFormView::fillPresets() {
@@ -343,7 +303,7 @@ void TrainFormView::refresh() {
                              : recipeHelp(recipeRow(m_form.recipe().toStdString())));
     fillPresets();
     fillTasks();
-    m_data->setEditText(diagnosticTitle(m_form.data()));
+    m_data->setSpec(m_form.data());
     m_probes->setPlainText(m_form.probes().join('\n'));
     m_seeds->setValue(m_form.seeds());
     m_allFolds->setChecked(m_form.allFolds());

@@ -10,11 +10,11 @@ class QComboBox;
 class QGridLayout;
 class QLabel;
 class QPlainTextEdit;
-class QPushButton;
 class QSpinBox;
 
 namespace headlight {
 
+class CorpusField;
 class CorpusView;
 class OptionForm;
 class RoomyLabel;
@@ -50,7 +50,7 @@ private:
     void addRuns();
     void addRow(const QString& title, QWidget* field, Qt::Alignment alignment = Qt::AlignVCenter);
     void connectChoosers();
-    void setData(const QString& path);
+    void setData(const QString& spec);
     void fillPresets();
     void fillTasks();
     void fillOptions();
@@ -58,11 +58,11 @@ private:
     void explainProbes();
 
     TrainForm& m_form;
-    QComboBox *m_encoder, *m_preset, *m_recipe, *m_data, *m_task;
+    QComboBox *m_encoder, *m_preset, *m_recipe, *m_task;
+    CorpusField* m_data;
     QGridLayout* m_grid = nullptr;
     RoomyLabel* m_presetHelp;
     QLabel* m_taskTitle;
-    QPushButton* m_browse;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;
     RoomyLabel* m_probeHelp;
