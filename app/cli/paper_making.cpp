@@ -3,7 +3,10 @@
 #include "cli/scale_output.h"
 #include "cli/terminal.h"
 #include "cli/train_progress.h"
+#include "cli/word_weighing.h"
 #include "engine/core/paths.h"
+#include "engine/data/corpus_part.h"
+#include "engine/models/formats.h"
 #include "engine/store/kept_sweep.h"
 #include "open_data.h"
 
@@ -122,6 +125,32 @@ private:
     std::vector<double> m_seconds; ///< that each took
 };
 
+/// What the best model of each run says about the words of its corpus.
+bool weighFor(const PaperFigure& figure, const PaperNeeds& needs, const PaperPlace& place, const Stopping& stopping) {
+    const WordsPlan& plan = *needs.words;
+    const KeptRuns kept{Store(place.store)};
+    for (const PaperRun& run : needs.runs) {
+        RunConfig config = run.config;
+        config.data = corpusBelow(place.folder, config.data);
+        const RunSummary* found = kept.find(config);
+        if (!found || found->run.status != RunStatus::Finished)
+            continue;
+        const std::filesystem::path folder = found->run.checkpoint;
+        if (keptWords(folder, plan))
+            continue;
+        const std::string spec = corpusOf(found->run, plan);
+        note(figure.id + ": " + titleOf(run) + ": weighing the words of " + printable(spec));
+        const auto model = openModel(folder / "best");
+        Corpus corpus = openDataSplit(spec, plan.split);
+        const ClassCorpus texts = classCorpus(corpus, partOf(corpus, plan.split).examples);
+        const auto weights = weighWords(*model, texts, wordHeads(*model), stopping.flag());
+        if (!weights)
+            return false;
+        keepWords(folder, plan, wordReport(texts, *weights, plan.question));
+    }
+    return true;
+}
+
 } // namespace
 
 std::string lackOf(const PaperFigure& figure, const PaperPlace& place) {
@@ -142,7 +171,9 @@ bool makeMissing(const PaperFigure& figure, const PaperPlace& place, Stopping& s
     for (const PaperSweep& sweep : needs.sweeps)
         if (!measureFor(figure, sweep, place, stopping))
             return false;
-    return needs.runs.empty() || PaperTraining(figure, place, stopping).train(needs.runs);
+    if (!needs.runs.empty() && !PaperTraining(figure, place, stopping).train(needs.runs))
+        return false;
+    return !needs.words || weighFor(figure, needs, place, stopping);
 }
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "cli/command.h"
-#include "cli/map_progress.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "cli/word_weighing.h"
 #include "cli/words_output.h"
 #include "engine/core/error.h"
 #include "engine/data/corpus_part.h"
@@ -13,8 +13,6 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <mutex>
-#include <optional>
 
 namespace headlight {
 
@@ -81,29 +79,6 @@ void noteLeftOut(const WordWeights& weights) {
         note("the model knows none of the words of these texts: their weights say nothing about it");
 }
 
-/// None when the user stopped it.
-std::optional<WordWeights> weigh(const Model& model, const ClassCorpus& corpus, const std::vector<MapAddress>& heads) {
-    std::atomic<bool> cancelled = false;
-    struct Cancelled {};
-    const StopSignals watching([&] { cancelled = true; });
-    MapProgress progress{double(corpus.texts.size()), "texts"};
-    std::mutex mutex;
-    try {
-        return wordWeights(
-            model, corpus.texts, corpus.labels.size(), heads,
-            [&] {
-                if (cancelled)
-                    throw Cancelled();
-            },
-            [&](std::size_t) {
-                const std::lock_guard lock(mutex);
-                progress.advance();
-            });
-    } catch (const Cancelled&) {
-        return std::nullopt;
-    }
-}
-
 void run(const WordsOptions& options, int& code) {
     const auto model = openModel(options.folder);
     checkReadsOneText(*model);
@@ -122,7 +97,12 @@ void run(const WordsOptions& options, int& code) {
     note("weighing the words of " + counted(std::int64_t(texts.texts.size()), "text") + " of the split " + part.name +
          " of " + corpus.name + " by " + (found.heads.size() == 1 ? "the head " : "the mean of the heads ") +
          addressList(found.heads));
-    std::optional<WordWeights> weights = weigh(*model, texts, found.heads);
+    std::optional<WordWeights> weights;
+    {
+        std::atomic<bool> cancelled = false;
+        const StopSignals watching([&] { cancelled = true; });
+        weights = weighWords(*model, texts, found.heads, cancelled);
+    }
     if (!weights) {
         note("stopped; nothing is kept");
         code = exitByUser;

@@ -11,28 +11,16 @@ namespace {
 
 const char* headsSource = "LAMA paper, Figure 5 (IMDB), which has no numbers";
 
-PaperTraining films() {
-    return {"imdb_sample?label=1&text=4&dev=0.1",
-            "classify",
-            "imdb",
-            "accuracy",
-            {{"preset", "ctx"}, {"folds", "0"}, {"epochs", "15"}, {"patience", "0"}},
-            2,
-            "limit=500",
-            {{"epochs", "6"}, {"max_tokens", "60"}, {"minimum_count", "2"}}};
-}
-
 /// The paper's values of m.
 std::vector<PaperSetting> headNumbers() {
     std::vector<PaperSetting> settings;
     for (const int heads : {1, 5, 10, 15, 20})
-        settings.push_back(
-            {"m = " + std::to_string(heads), "lama", {{"heads", std::to_string(heads)}}, std::nan(""), double(heads)});
+        settings.push_back(lamaOfHeads(heads));
     return settings;
 }
 
 DrawnFigure drawHeads(const PaperMaterial& material) {
-    const PaperTraining training = films();
+    const PaperTraining training = filmReviews();
     const std::vector<PaperSetting> settings = headNumbers();
     DrawnFigure drawn;
     const PictureMetadata source{{QStringLiteral("figure"), QLatin1String(headsSource)}};
@@ -54,10 +42,25 @@ DrawnFigure drawHeads(const PaperMaterial& material) {
 
 } // namespace
 
+PaperTraining filmReviews() {
+    return {"imdb_sample?label=1&text=4&dev=0.1",
+            "classify",
+            "imdb",
+            "accuracy",
+            {{"preset", "ctx"}, {"folds", "0"}, {"epochs", "15"}, {"patience", "0"}},
+            2,
+            "limit=500",
+            {{"epochs", "6"}, {"max_tokens", "60"}, {"minimum_count", "2"}}};
+}
+
+PaperSetting lamaOfHeads(int heads) {
+    return {"m = " + std::to_string(heads), "lama", {{"heads", std::to_string(heads)}}, std::nan(""), double(heads)};
+}
+
 PaperFigure lamaHeads() {
     return {"lama-figure-5", "Accuracy for numbers of heads", headsSource,
             [](bool quick) {
-                return PaperNeeds{{}, runsOf(films(), headNumbers(), quick)};
+                return PaperNeeds{{}, runsOf(filmReviews(), headNumbers(), quick)};
             },
             drawHeads};
 }

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "papers/curve_figures.h"
 #include "papers/paper_tables.h"
+#include "papers/word_figures.h"
 
 #include <algorithm>
 #include <set>
@@ -21,7 +22,9 @@ const std::vector<PaperFigure>& paperFigures() {
         figureOf(mpsanFusion()),
         figureOf(mpsanScores()),
         figureOf(mpsanComponents()),
+        lamaWords(),
         lamaHeads(),
+        lamaTopWords(),
         csanSizes(),
         csanNgrams(),
     };

@@ -58,8 +58,14 @@ PaperMaterial materialOf(const PaperNeeds& needs, const Store& store, const std:
         RunConfig config = needed.config;
         config.data = corpusBelow(folder, config.data);
         material.runs.push_back(resultOf(needed, kept.find(config)));
-        if (const PaperResult& result = material.runs.back(); !result.isFinished)
+        PaperResult& result = material.runs.back();
+        if (!result.isFinished)
             material.missing.push_back(titleOf(needed) + ": " + result.status);
+        if (!needs.words || !result.isFinished)
+            continue;
+        result.words = keptWords(result.summary.run.checkpoint, *needs.words);
+        if (!result.words)
+            material.missing.push_back(titleOf(needed) + ": its words are not weighed");
     }
     return material;
 }

@@ -2,7 +2,9 @@
 
 #include "engine/analysis/scale_measurement.h"
 #include "engine/store/kept_runs.h"
+#include "engine/store/kept_words.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +22,11 @@ struct PaperRun {
     RunConfig config;    ///< with its task; `data` is below the folder that holds the corpora: "cr?limit=300"
 };
 
-/// What a figure needs to be in the store.
+/// What a figure needs to be in the store, and in the folders of its runs.
 struct PaperNeeds {
     std::vector<PaperSweep> sweeps = {};
     std::vector<PaperRun> runs = {};
+    std::optional<WordsPlan> words = {}; ///< that the model of each run is asked about
 };
 
 /// "mtsa, seed 2": for messages, names of runs and tables.
@@ -41,6 +44,7 @@ struct PaperResult {
     std::string status;      ///< "finished", "not trained", "stopped", "failed: …"
     bool isFinished = false; ///< what a figure draws
     RunSummary summary = {}; ///< of one that is there
+    std::optional<WordReport> words = {};
 };
 
 /// A run of the user's that is put beside those of a figure.

@@ -27,6 +27,7 @@ const std::vector<Target>& targets() {
         {"run_series", readRunSeries},
         {"role_columns", readRoleFile},
         {"translator_folder", readTranslatorFolder},
+        {"kept_words", readKeptWords},
     };
     return table;
 }

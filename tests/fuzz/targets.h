@@ -48,6 +48,7 @@ void readRoleFile(std::string_view bytes);
 void readMasks(std::string_view bytes);
 void readRunConfig(std::string_view bytes);
 void readRunSeries(std::string_view bytes);
+void readKeptWords(std::string_view bytes);
 void readCheckpointState(std::string_view bytes);
 void readStoreBytes(std::string_view bytes);
 void readStoreValues(std::string_view bytes);
