@@ -53,7 +53,12 @@ void WordsPanel::connectAll() {
     connect(m_form, &WordForm::startRequested, this, &WordsPanel::start);
     connect(m_form, &WordForm::choicesChanged, this, &WordsPanel::remember);
     connect(m_form, &WordForm::choicesChanged, this, &WordsPanel::showEmpty);
-    connect(&m_table->empty(), &EmptyState::clicked, this, &WordsPanel::start);
+    connect(&m_table->empty(), &EmptyState::clicked, this, [this] {
+        if (m_form->question().data.isEmpty())
+            m_form->choose();
+        else
+            start();
+    });
     connect(m_table, &WordTableView::choicesChanged, this, &WordsPanel::remember);
     connect(m_table, &WordTableView::chosenChanged, this, &WordsPanel::draw);
     connect(m_table, &WordTableView::shownChanged, this, [this] {
@@ -116,11 +121,13 @@ void WordsPanel::showEmpty() {
     const bool named = !m_form->question().data.isEmpty();
     if (const QString obstacle = m_model.obstacle(); !obstacle.isEmpty())
         empty.setText(obstacle);
+    else if (named)
+        empty.setText(tr("Every word of the corpus will be here, with its weights by class."), tr("Weigh words"));
     else
-        empty.setText(named ? tr("Every word of the corpus will be here, with its weights by class.")
-                            : tr("Choose a corpus: every word of it will be here, with its weights by class."),
-                      tr("Weigh words"));
-    empty.setButtonEnabled(named && !m_model.isBusy());
+        empty.setText(tr("Which words does this model attend to? Choose a corpus: every word of it will be here, with "
+                         "its weights by class."),
+                      tr("Choose a corpus"));
+    empty.setButtonEnabled(!m_model.isBusy());
 }
 
 void WordsPanel::draw() {

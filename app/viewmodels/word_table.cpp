@@ -12,6 +12,8 @@ QString shownWord(const WordsResult& result, const std::string& word) {
     return result.weights.unknown.contains(word) ? QStringLiteral("‹%1›").arg(text) : text;
 }
 
+const QString WordTable::shiftKey = QStringLiteral("p of Kruskal–Wallis");
+
 void WordTable::setResult(std::shared_ptr<const WordsResult> result) {
     beginResetModel();
     m_result = std::move(result);
@@ -56,9 +58,15 @@ QString WordTable::key(int column) const {
         return QStringLiteral("times");
     if (column < shiftColumn())
         return QStringLiteral("mean, %1").arg(m_result->classes().at(column - firstClassColumn));
-    static const QStringList tests = {QStringLiteral("p of Kruskal–Wallis"), QStringLiteral("z of Jonckheere"),
-                                      QStringLiteral("p of Jonckheere")};
+    static const QStringList tests = {shiftKey, QStringLiteral("z of Jonckheere"), QStringLiteral("p of Jonckheere")};
     return tests.at(column - shiftColumn());
+}
+
+int WordTable::columnOf(const QString& key) const {
+    for (int column = 0; column < columnCount(); ++column)
+        if (this->key(column) == key)
+            return column;
+    return m_result ? shiftColumn() : -1;
 }
 
 QString WordTable::exactText(int row, int column) const {

@@ -13,6 +13,7 @@ class WordTable : public QAbstractTableModel {
 
 public:
     enum Role { SortRole = Qt::UserRole, WordRole };
+    static const QString shiftKey;
     static constexpr int wordColumn = 0, timesColumn = 1, firstClassColumn = 2;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -24,6 +25,7 @@ public:
     bool hasTrend() const { return m_result && m_result->texts.isOrdered; }
     /// Of a column, as a file names it, and what it has there: the number exactly.
     QString key(int column) const;
+    int columnOf(const QString& key) const; ///< that of the shift where it has none of that name
     QString exactText(int row, int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

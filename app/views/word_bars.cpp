@@ -12,9 +12,9 @@ QString shiftsText(bool isOrdered, const std::vector<WordShift>& words, const QS
     for (std::size_t k = 0; k < words.size(); ++k) {
         const RankTest& test = isOrdered ? words[k].trend : words[k].any;
         const QString p = pValueText(test.p);
-        shifts << (isOrdered ? QObject::tr("%1: z %2, p %3")
+        shifts << (isOrdered ? QObject::tr("“%1” z %2, p %3")
                                    .arg(names[qsizetype(k)], withMinus(QString::number(test.statistic, 'f', 1)), p)
-                             : QObject::tr("%1: p %2").arg(names[qsizetype(k)], p));
+                             : QObject::tr("“%1” p %2").arg(names[qsizetype(k)], p));
     }
     const QString how = isOrdered ? QObject::tr("rise or fall along the classes, Jonckheere–Terpstra")
                                   : QObject::tr("shift between the classes, Kruskal–Wallis");

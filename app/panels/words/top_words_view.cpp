@@ -26,6 +26,7 @@ TopWordsView::TopWordsView(QWidget* parent) : QTableWidget(parent) {
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->setDefaultSectionSize(int(fontMetrics().height() * 1.4));
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addFigure();
     connect(this, &QTableWidget::cellClicked, this, [this](int row, int column) {
         if (const QTableWidgetItem* cell = item(row, column))

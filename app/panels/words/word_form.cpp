@@ -20,7 +20,7 @@ WordForm::WordForm(WordsModel& model, QWidget* parent)
       m_status(new FewLinesLabel(4)), m_problem(new ProblemLine) {
     auto* column = new QVBoxLayout(this);
     auto* rows = new QFormLayout;
-    rows->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     auto* title = new QLabel(tr("&Corpus"));
     title->setBuddy(m_corpus->box());
     m_corpus->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -98,6 +98,11 @@ void WordForm::setChoices(const QVariantMap& choices) {
     m_split->setCurrentIndex(std::max(0, m_split->findData(choices.value("split").toString())));
     m_heads->setCurrentIndex(std::max(0, m_heads->findData(choices.value("heads").toString())));
     refresh();
+}
+
+void WordForm::choose() {
+    m_corpus->box()->setFocus();
+    m_corpus->box()->showPopup();
 }
 
 void WordForm::say(const QString& text) {

@@ -27,6 +27,7 @@ public:
     WordsQuestion question() const;
     QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);
+    void choose();                 ///< asks for a corpus
     void say(const QString& text); ///< how it went
 
 signals:

@@ -66,11 +66,10 @@ void WordTableView::makeTable() {
     header.setHighlightSections(false);
     header.setResizeContentsPrecision(50);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(m_sortColumn, m_order);
     connect(&header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
-        if (m_isFilling)
+        if (m_isFilling || column < 0 || column >= m_words.columnCount())
             return;
-        m_sortColumn = column;
+        m_sortKey = m_words.key(column);
         m_order = order;
         emit shownChanged();
         emit choicesChanged();
@@ -94,6 +93,7 @@ QWidget* WordTableView::makeToolbar() {
     m_fewest->setObjectName(QStringLiteral("words.fewest"));
     m_fewest->setRange(1, 1'000'000);
     m_fewest->setValue(5);
+    m_rows.setFewest(m_fewest->value());
     m_fewest->setAccessibleName(tr("At least so many times"));
     m_fewest->setToolTip(tr("Shows only words that occur so often; of fewer, mean and test say little. Top words occur "
                             "so often in texts of their class"));
@@ -152,8 +152,7 @@ void WordTableView::setResult(std::shared_ptr<const WordsResult> result) {
     {
         const QScopedValueRollback filling(m_isFilling, true);
         m_words.setResult(std::move(result));
-        m_sortColumn = std::min(m_sortColumn, m_words.columnCount() - 1);
-        m_table->sortByColumn(m_sortColumn, m_order);
+        m_table->sortByColumn(m_words.columnOf(m_sortKey), m_order);
     }
     fitColumns();
     choose(before);
@@ -220,15 +219,15 @@ void WordTableView::refresh() {
 QVariantMap WordTableView::choices() const {
     return {{"filter", m_filter->text()},
             {"fewest", m_fewest->value()},
-            {"sort", m_sortColumn},
+            {"sort", m_sortKey},
             {"descending", m_order == Qt::DescendingOrder}};
 }
 
 void WordTableView::setChoices(const QVariantMap& choices) {
     m_filter->setText(choices.value("filter").toString());
     m_fewest->setValue(choices.value("fewest", m_fewest->value()).toInt());
-    m_sortColumn = std::max(0, choices.value("sort", m_sortColumn).toInt());
-    m_order = choices.value("descending", true).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder;
+    m_sortKey = choices.value("sort", m_sortKey).toString();
+    m_order = choices.value("descending", false).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder;
 }
 
 } // namespace headlight

@@ -58,8 +58,8 @@ private:
     EmptyState* m_empty;
     QLabel* m_count;
     QAction* m_read;
-    int m_sortColumn = WordTable::timesColumn;
-    Qt::SortOrder m_order = Qt::DescendingOrder;
+    QString m_sortKey = WordTable::shiftKey;
+    Qt::SortOrder m_order = Qt::AscendingOrder;
     bool m_isFilling = false;
 };
 

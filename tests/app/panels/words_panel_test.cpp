@@ -4,7 +4,10 @@
 #include "app/sample_model.h"
 #include "panels/words/top_words_view.h"
 #include "plots/bar_plot.h"
+#include "viewmodels/word_table.h"
 
+#include <QAbstractItemView>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -52,10 +55,16 @@ private slots:
 
     void wordsAreWeighedAndDrawn() {
         QVERIFY(!find<QPushButton>("words.start")->isEnabled()); // no corpus is named
+        QTest::mouseClick(find<QWidget>("words.empty")->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(find<QComboBox>("words.data")->view()->isVisible()); // which one is asked then
+        find<QComboBox>("words.data")->hidePopup();
         weigh();
         auto* table = find<QTableView>("words.table");
         QVERIFY(table->model()->rowCount() > 20);
-        QCOMPARE(wordOf(0), QString("the")); // the most frequent
+        const auto p = [&](int row) {
+            return table->model()->index(row, 7).data(WordTable::SortRole).toDouble(); // behind five classes
+        };
+        QVERIFY(p(0) <= p(1) && p(1) <= p(table->model()->rowCount() - 1)); // what shifts most is first
         auto* plot = find<BarPlot>("words.plot");
         QCOMPARE(plot->legendNames(), (QStringList{"1", "2", "3", "4", "5"}));
         QCOMPARE(plot->values().rows.size(), 4); // without a choice the first ones
@@ -87,6 +96,8 @@ private slots:
         const QString first = wordOf(0);
         clickHeading(0);
         QVERIFY(wordOf(0) != first);
+        weigh(); // the order is kept
+        QCOMPARE(find<QTableView>("words.table")->horizontalHeader()->sortIndicatorSection(), 0);
     }
 
     void topWordsStandBeside() {

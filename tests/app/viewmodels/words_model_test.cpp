@@ -24,7 +24,7 @@ class WordsModelTest : public QObject {
         return QStringLiteral(HEADLIGHT_SOURCE_DIR "/datasets/samples/ratings/stays.csv?label=rating&text=text");
     }
     QString write(const QByteArray& text) {
-        QFile file(m_folder.filePath("words.tsv"));
+        QFile file(m_folder.filePath("words.csv"));
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
             qFatal("can't write");
         return file.fileName();
@@ -99,7 +99,7 @@ private slots:
 
     void theTableHasARowForEachWord() {
         m_session->addModel(sampleModel());
-        weigh({write("a\tthe book is red\na\tthe book\nb\tthe zebra אבג\n"), {}, {}});
+        weigh({write("label,text\na,the book is red\na,the book\nb,the zebra אבג\n"), {}, {}});
         WordTable table;
         WordFilter rows(table);
         table.setResult(m_model->result());
@@ -130,6 +130,9 @@ private slots:
         QCOMPARE(table.headerData(table.shiftColumn(), Qt::Horizontal, Qt::DisplayRole).toString(),
                  QString("p of shift"));
         QCOMPARE(table.exactText(0, table.shiftColumn()), QString("1"));
+        QCOMPARE(table.columnOf("times"), WordTable::timesColumn);
+        QCOMPARE(table.columnOf("mean, b"), WordTable::firstClassColumn + 1);
+        QCOMPARE(table.columnOf("mean, of another corpus"), table.shiftColumn());
     }
 };
 
