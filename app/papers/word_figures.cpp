@@ -26,7 +26,7 @@ PaperNeeds wordNeeds(bool quick) {
     training.seeds = 1;
     PaperNeeds needs;
     needs.runs = runsOf(training, {wordSetting()}, quick);
-    needs.words = WordsPlan{quick ? "label=2&text=4&limit=300" : "label=2&text=4",
+    needs.words = WordsPlan{quick ? "label=2&text=4&limit=2000" : "label=2&text=4",
                             "test",
                             {{"amazing", "happy", "recommended", "poor", "terrible", "worst"}, 10, 20}};
     if (quick)

@@ -30,7 +30,7 @@ WordForm::WordForm(WordsModel& model, QWidget* parent)
     m_split->addItem(tr("test, else dev, else train"), QString());
     for (const char* split : {"test", "dev", "train"})
         m_split->addItem(QString::fromLatin1(split), QString::fromLatin1(split));
-    m_heads = addChoice(*rows, QStringLiteral("words.heads"), tr("&Heads"),
+    m_heads = addChoice(*rows, QStringLiteral("words.heads"), tr("Hea&ds"),
                         tr("Whose attention to the words is taken: of several heads, and of all queries, the mean"));
     column->addLayout(rows);
     m_status->setObjectName(QStringLiteral("words.status"));

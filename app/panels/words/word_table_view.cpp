@@ -166,7 +166,8 @@ void WordTableView::fitColumns() {
         const QAbstractItemView& view = *m_table;
         const int wanted =
             std::max(view.sizeHintForColumn(column), m_table->horizontalHeader()->sectionSizeHint(column));
-        m_table->setColumnWidth(column, std::clamp(wanted, letter * 8, letter * 26));
+        const int least = letter * (column == WordTable::wordColumn ? 16 : 9); // others than the first words are longer
+        m_table->setColumnWidth(column, std::clamp(wanted + letter, least, letter * 26));
     }
 }
 
