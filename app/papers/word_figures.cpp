@@ -96,24 +96,30 @@ DrawnFigure drawWords(const PaperMaterial& material) {
     return drawn;
 }
 
-/// The top words of one class.
-PaperPlot topPlot(const WordReport& report, std::size_t label, const QString& name) {
+/// The top words of the lowest or the highest rating.
+PaperPlot topPlot(const WordReport* report, bool isHighest) {
     const auto plot = std::make_shared<BarPlot>();
-    BarSeries bars;
-    bars.id = bars.name = QObject::tr("%1 stars").arg(shownText(report.labels[label]));
-    bars.look.index = int(label);
     QStringList words;
-    for (const TopWord& word : report.top[label]) {
-        words << shownText(word.word);
-        bars.values << word.mean;
+    QList<BarSeries> bars;
+    if (report && !report->top.empty()) {
+        const std::size_t label = isHighest ? report->labels.size() - 1 : 0;
+        BarSeries& series = bars.emplace_back();
+        series.id = series.name = QObject::tr("%1 stars").arg(shownText(report->labels[label]));
+        series.look.index = int(label);
+        for (const TopWord& word : report->top[label]) {
+            words << shownText(word.word);
+            series.values << word.mean;
+        }
     }
+    const QString title = isHighest ? QObject::tr("Most attended words, highest rating")
+                                    : QObject::tr("Most attended words, lowest rating");
     plot->setAxis(PlotWidget::Axis::X, QObject::tr("word"));
     plot->setAxis(PlotWidget::Axis::Y, QObject::tr("mean weight"));
-    plot->setBars(words, words.isEmpty() ? QList<BarSeries>() : QList<BarSeries>{bars});
-    plot->setEmptyText(QObject::tr("No word occurs often enough."));
-    const QString title = QObject::tr("Most attended words, %1").arg(bars.name);
+    plot->setBars(words, words.isEmpty() ? QList<BarSeries>() : bars);
+    plot->setEmptyText(report ? QObject::tr("No word occurs often enough.")
+                              : QObject::tr("Nothing of it is weighed yet."));
     plot->setDescription(title, {{QStringLiteral("figure"), QLatin1String(topSource)}});
-    return {name, title, plot};
+    return {isHighest ? QStringLiteral("highest") : QStringLiteral("lowest"), title, plot};
 }
 
 DrawnFigure drawTopWords(const PaperMaterial& material) {
@@ -124,12 +130,11 @@ DrawnFigure drawTopWords(const PaperMaterial& material) {
                     << QObject::tr("Of words that occur at least %1 times in texts of the rating. Reuters-8, the other "
                                    "half of the table, is not at hand.")
                            .arg(wordNeeds(material.quick).words->question.fewest);
-    if (!report || report->labels.empty()) {
+    drawn.plots = {topPlot(report, false), topPlot(report, true)};
+    if (!report) {
         drawn.values.rows.append(QStringList(drawn.values.columns.size() - 1) << QStringLiteral("not weighed"));
         return drawn;
     }
-    drawn.plots = {topPlot(*report, 0, QStringLiteral("lowest")),
-                   topPlot(*report, report->labels.size() - 1, QStringLiteral("highest"))};
     drawn.beside.columns << QObject::tr("Rank");
     for (std::size_t label = 0; label < report->labels.size(); ++label) {
         drawn.beside.columns << QObject::tr("%1 stars").arg(shownText(report->labels[label]));
