@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace headlight {
@@ -125,6 +126,18 @@ TrainProgress storedProgress(const Store& store, RunId run, int epochs) {
     return progress;
 }
 
+QMap<QString, QList<std::pair<QString, double>>> storedBeside(const Store& store, RunId run) {
+    std::map<std::string, StoredEvaluation> last;
+    for (StoredEvaluation& evaluation : store.evaluations(run))
+        last[evaluation.split] = std::move(evaluation);
+    QMap<QString, QList<std::pair<QString, double>>> beside;
+    for (const auto& [split, evaluation] : last)
+        if (const auto details = jsonFrom(evaluation.details); details && details->is_object())
+            for (const auto& [title, accuracy] : baselinesIn(*details))
+                beside[QString::fromStdString(split)].append({QString::fromStdString(title), accuracy});
+    return beside;
+}
+
 QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& judgedBy) {
     QList<TrainPoint> points;
     for (const char* split : {"train", "dev", "test"})
@@ -133,6 +146,10 @@ QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& jud
             for (const MetricPoint& point : store.metric(run, metric.toStdString()))
                 points.append({metric, double(point.step), point.epoch, point.seconds, point.value});
         }
+    const auto beside = storedBeside(store, run);
+    for (auto split = beside.begin(); split != beside.end(); ++split)
+        for (const auto& [title, accuracy] : split.value())
+            points.append({split.key() + besideMetric + title, 0, 0, 0, accuracy});
     return points;
 }
 

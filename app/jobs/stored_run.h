@@ -2,6 +2,7 @@
 
 #include "jobs/train_job.h"
 
+#include <QMap>
 #include <QStringList>
 #include <optional>
 
@@ -30,6 +31,9 @@ TrainProgress storedProgress(const Store& store, RunId run, int epochs);
 QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& judgedBy);
 /// Those with probe maps, ascending.
 QList<int> storedEpochs(const Store& store, RunId run);
+
+/// What chooses without a network, as the last evaluation of each split tells it: titles and accuracies.
+QMap<QString, QList<std::pair<QString, double>>> storedBeside(const Store& store, RunId run);
 
 /// The corpus of a run that is to go on; it may have been moved since, and `advice` ends the sentence that says so.
 /// Error as openData.

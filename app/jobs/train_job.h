@@ -16,6 +16,9 @@ struct TrainPoint {
     double step = 0, epoch = 0, seconds = 0, value = 0;
 };
 
+/// Behind the split, before the title of what chooses without a network: its accuracy is told as points, too.
+inline const QString besideMetric = QStringLiteral(".beside ");
+
 /// What has happened since the last news; at most ten come in a second.
 struct TrainNews {
     qint64 run = 0;
@@ -58,7 +61,7 @@ public:
     bool isBusy() const { return m_phase != Phase::Idle; }
     const TrainRunInfo& run() const { return m_run; } ///< the one going on, or the last
     const TrainProgress& progress() const { return m_progress; }
-    /// "no step for 12 s: …" while one is longer in coming than the others; else empty.
+    /// "no step for 12 s: …" or "evaluating on dev for 12 s" while one is longer in coming than the others; else empty.
     const QString& waiting() const { return m_waiting; }
     /// Of all runs that are left, as their job tells everybody.
     std::optional<double> remainingSeconds() const;

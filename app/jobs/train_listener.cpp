@@ -61,6 +61,7 @@ void TrainJob::Listener::progressed(const TrainProgress& progress) {
 }
 
 void TrainJob::Listener::evaluated(const TrainEvaluation& evaluation) {
+    m_shared.evaluates({});
     const QString split = QString::fromStdString(evaluation.split);
     const auto point = [&](const QString& metric, double value) {
         return TrainPoint{split + metric, double(evaluation.step), evaluation.epoch, evaluation.seconds, value};
@@ -69,6 +70,8 @@ void TrainJob::Listener::evaluated(const TrainEvaluation& evaluation) {
         news.points << point(QStringLiteral(".loss"), evaluation.result.loss);
         for (const MetricValue& metric : evaluation.result.metrics)
             news.points << point('.' + QString::fromStdString(metric.name), comparable(metric.value));
+        for (const auto& [title, accuracy] : baselinesIn(evaluation.result.details))
+            news.points << point(besideMetric + QString::fromStdString(title), accuracy);
     });
     log(evaluationLine(evaluation.epoch, split, evaluation.result.metrics, evaluation.result.loss, evaluation.best,
                        baselinesText(evaluation.result.details)));

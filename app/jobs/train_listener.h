@@ -36,6 +36,7 @@ public:
     void vectorsFound(const std::string& path, int found, int words) override;
     void adapted(const std::string& what) override { log(QString::fromStdString(what)); }
     void progressed(const TrainProgress& progress) override;
+    void evaluating(const std::string& split) override { m_shared.evaluates(QString::fromStdString(split)); }
     void evaluated(const TrainEvaluation& evaluation) override;
     void epochFinished(int epoch, std::int64_t) override;
     void paused(bool paused) override;

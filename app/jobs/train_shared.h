@@ -22,6 +22,8 @@ struct TrainJob::Shared {
     bool hasNews = false;
     Clock::time_point lastStep = Clock::now(), lastLook; ///< told; for a step that is long in coming
     Clock::duration usualStep{};
+    QString evaluated; ///< the split that it is evaluated on; empty: none
+    Clock::time_point evaluatedSince;
 
     void post(Event event) {
         const std::lock_guard lock(mutex);
@@ -52,6 +54,12 @@ struct TrainJob::Shared {
         usualStep = isFirst ? Clock::duration() : now - lastStep;
         lastStep = now;
     }
+    /// From now on, on that split; empty: it has ended.
+    void evaluates(const QString& split) {
+        const std::lock_guard lock(mutex);
+        evaluated = split;
+        evaluatedSince = Clock::now();
+    }
     /// Once a second, whether a step is long in coming, and whether the store is what it waits for.
     void look(const std::string& store) {
         const Clock::time_point now = Clock::now();
@@ -61,8 +69,13 @@ struct TrainJob::Shared {
             now - lastLook < std::chrono::seconds(1))
             return;
         lastLook = now;
+        const QString split = evaluated;
+        const Clock::duration since = split.isEmpty() ? waited : now - evaluatedSince;
         lock.unlock();
-        QString text = tr("no step for %1").arg(durationText(std::chrono::duration<double>(waited).count()));
+        QString text = (split.isEmpty() ? tr("no step for %1") : tr("evaluating on %2 for %1"))
+                           .arg(durationText(std::chrono::duration<double>(since).count()));
+        if (!split.isEmpty())
+            text = text.arg(split);
         if (Store::isLocked(store))
             text += tr(": another program keeps the run store locked");
         lock.lock();

@@ -109,7 +109,8 @@ void AttendPanel::showControls(bool shown) {
 int AttendPanel::presentedWidth(const QDockWidget* dock, int before) const {
     if (dock != part("answer"))
         return Panel::presentedWidth(dock, before);
-    const int least = m_answer->minimumSizeHint().width();
+    const int line = m_model->selection() ? 18 * fontMetrics().height() : 0; // of a sentence, beside its probability
+    const int least = std::max(m_answer->minimumSizeHint().width(), line);
     return std::clamp(width() - 11 * height() / 10, least, 7 * least / 5);
 }
 
@@ -292,10 +293,10 @@ void AttendPanel::addCommands() {
     addCommand("previous-layer", tr("Previous layer\tUp"), {}, [this] { moveFocus(-1, 0); });
     addCommand("next-feature", tr("Next feature\t]"), {}, [this] { m_map->features()->step(1); });
     addCommand("previous-feature", tr("Previous feature\t["), {}, [this] { m_map->features()->step(-1); });
-    addCommand("first-sentence", tr("Maps of the first sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_1),
-               [this] { session().setSequence(0); });
-    addCommand("second-sentence", tr("Maps of the second sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_2),
-               [this] {
+    addCommand("first-sentence", tr("Maps of the first sentence of a pair, or between those of a passage"),
+               QKeySequence(Qt::ALT | Qt::Key_1), [this] { session().setSequence(0); });
+    addCommand("second-sentence", tr("Maps of the second sentence of a pair, or within one of a passage"),
+               QKeySequence(Qt::ALT | Qt::Key_2), [this] {
                    if (session().current() && session().current()->model->sequences() > 1)
                        session().setSequence(m_model->sequenceAt(1));
                });
@@ -422,7 +423,7 @@ void AttendPanel::onMarks() {
         hoverText +=
             m_model->hoverText(session().marks(sequence).hoveredQuery, session().marks(sequence).hoveredKey, sequence);
     if (hoverText.isEmpty() && m_model->state() == AttendModel::State::Ready)
-        hoverText = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%L1 tokens").arg(m_model->tokens().size())) +
+        hoverText = (m_model->tokensRead() == 1 ? tr("1 token") : tr("%L1 tokens").arg(m_model->tokensRead())) +
                     QStringLiteral("   ") +
                     (m_model->milliseconds() < 1000 ? tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1)
                                                     : secondsText(m_model->milliseconds() / 1000));

@@ -198,6 +198,7 @@ void TrainPanel::loadCorpus() {
             m_corpusProblem = withWindowRemedy(message, columns->has_value());
             m_view->corpus().showProblem(m_corpusProblem);
             m_view->corpus().askColumns(*columns);
+            m_form.forgetCorpus();
             showAction();
             if (m_startsWhenRead)
                 begin();

@@ -85,12 +85,22 @@ void Session::setCurrentModel(const QString& id) {
             clampFocus();
             if (hadAnother) // recalled pins wait for the first model
                 setMarks({});
-            const QString chosen = std::exchange(m_chosenBegin, {});
-            emit currentModelChanged();
-            if (!chosen.isEmpty() && m_second == chosen) // of another model's words
-                setSecond({});
-            return;
+            return announceModel();
         }
+}
+
+/// A second text that was chosen is of another model's words, and one that means something else is no text for it.
+void Session::announceModel() {
+    const QString chosen = std::exchange(m_chosenSecond, {}), means = meaningOfSecond();
+    const bool meansElse = !means.isEmpty() && !m_secondMeans.isEmpty() && means != m_secondMeans;
+    const bool goes = !m_second.isEmpty() && (m_second == chosen || meansElse);
+    if (goes)
+        m_second.clear();
+    if (!means.isEmpty())
+        m_secondMeans = means;
+    emit currentModelChanged();
+    if (goes)
+        emit sentenceChanged();
 }
 
 void Session::closeModel(const QString& id) {
@@ -106,7 +116,7 @@ void Session::closeModel(const QString& id) {
     }
     emit modelsChanged();
     if (wasCurrent)
-        emit currentModelChanged();
+        announceModel();
 }
 
 void Session::clampFocus() {
@@ -133,12 +143,14 @@ void Session::clampFocus() {
 void Session::setSentence(const QString& sentence) {
     if (sentence == m_sentence)
         return;
-    m_sentence = sentence;
+    const QString before = std::exchange(m_sentence, sentence);
     forgetMarks(0);
-    if (writes()) {
+    if (writes())
         forgetMarks(1);
-        if (m_second == std::exchange(m_chosenBegin, {}))
-            m_second.clear();
+    const bool wasChosen = !m_second.isEmpty() && m_second == m_chosenSecond;
+    if (wasChosen && (writes() || (asksPredicate() && predicateIn(before) != predicateIn(m_sentence)))) {
+        m_second.clear();
+        m_chosenSecond.clear();
     }
     emit sentenceChanged();
 }
@@ -147,6 +159,7 @@ void Session::setSecond(const QString& sentence) {
     if (sentence == m_second)
         return;
     m_second = sentence;
+    m_secondMeans = meaningOfSecond();
     const bool isJoined = m_current && m_current->model->sequences() == 1; // then its tokens are the first's
     if (asksQuestion())                                                    // both places are of the passage
         forgetMarks(0);
@@ -199,6 +212,7 @@ void Session::remember() const {
     for (const auto& model : m_models)
         if (!model->folder.isEmpty() && !model->changes.current().empty())
             changes[model->folder] = changesToJson(model->changes.current());
+    m_settings.set("second-means", m_secondMeans);
     m_settings.set("changes", QJsonDocument(changes).toJson(QJsonDocument::Compact));
 }
 
@@ -208,6 +222,8 @@ void Session::recall() {
     if (runs.value(0) == m_storePath) // the numbers of another store's runs mean other runs
         setChosenRuns(runs.mid(1));
     recallFocus();
+    if (m_settings.text("second") == m_second)
+        m_secondMeans = m_settings.text("second-means");
     if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second)
         for (const int sequence : {0, 1})
             setPinsIn(sequence, positionsFrom(m_settings.list(pinsName(sequence, "queries"))),
@@ -309,6 +325,13 @@ void Session::clearPins() {
     setMarks(marks);
 }
 
+/// As the settings keep it; empty without a model that has one.
+QString Session::meaningOfSecond() const {
+    if (!wantsPair())
+        return {};
+    return QLatin1String(writes() ? "begin" : asksPredicate() ? "predicate" : asksQuestion() ? "passage" : "sentence");
+}
+
 bool Session::wantsPair() const {
     return m_current && m_current->model->inputs().size() == 2;
 }
@@ -329,24 +352,43 @@ void Session::chooseBegin(const QString& begin, const QString& title) {
     if (!writes() || begin == m_second)
         return;
     m_current->changes.addBegin({m_sentence, m_second, begin}, title);
-    m_chosenBegin = begin;
+    m_chosenSecond = begin;
     setSecond(begin);
     emit interventionChanged();
 }
 
-bool Session::isPredicateLost() const {
-    const std::string sentence = m_sentence.toStdString(), predicate = m_second.trimmed().toStdString();
-    if (!asksPredicate() || predicate.empty() || !m_current->model->inputs()[1].optional)
-        return false;
+void Session::choosePredicate(const QString& predicate) {
+    m_chosenSecond = predicate;
+    setSecond(predicate);
+}
+
+/// The token of a sentence that the second text means; empty: none.
+std::string Session::predicateIn(const QString& sentence) const {
     try {
-        m_current->model->read({sentence, predicate});
-        return false;
+        const auto read = m_current->model->read({sentence.toStdString(), m_second.toStdString()});
+        for (const Token& token : read.front().tokens)
+            if (token.isPredicate)
+                return token.text;
     } catch (const Error&) {
     }
+    return {};
+}
+
+QString Session::lostPredicate() const {
+    const std::string sentence = m_sentence.toStdString(), predicate = m_second.trimmed().toStdString();
+    if (!asksPredicate() || predicate.empty() || !m_current->model->inputs()[1].optional)
+        return {};
+    QString why;
     try {
-        return !m_current->model->predicates(sentence).empty();
+        m_current->model->read({sentence, predicate});
+        return {};
+    } catch (const Error& error) {
+        why = QString::fromStdString(error.what());
+    }
+    try {
+        return m_current->model->predicates(sentence).empty() ? QString() : why;
     } catch (const Error&) { // of the sentence, as it will be told
-        return false;
+        return {};
     }
 }
 
@@ -424,7 +466,7 @@ void Session::undo() {
     if (m_current && m_current->changes.canUndo()) {
         const auto begin = m_current->changes.undo();
         if (begin && begin->source == m_sentence)
-            setSecond(m_chosenBegin = begin->before);
+            setSecond(m_chosenSecond = begin->before);
         emit interventionChanged();
     }
 }
@@ -433,7 +475,7 @@ void Session::redo() {
     if (m_current && m_current->changes.canRedo()) {
         const auto begin = m_current->changes.redo();
         if (begin && begin->source == m_sentence)
-            setSecond(m_chosenBegin = begin->after);
+            setSecond(m_chosenSecond = begin->after);
         emit interventionChanged();
     }
 }

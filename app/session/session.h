@@ -70,7 +70,8 @@ public:
 
     QString sentence() const { return m_sentence; }
     void setSentence(const QString& sentence);
-    /// What a model that compares two sentences reads beside the first.
+    /// What a model that compares two sentences reads beside the first. It goes when a model becomes the current one
+    /// to which it would mean something else.
     QString second() const { return m_second; }
     void setSecond(const QString& sentence);
     /// Whether the current model can't do without a second sentence, and none is typed.
@@ -87,9 +88,11 @@ public:
     bool writes() const;
     /// Undoable. Another source is written for anew: what was chosen for the former one goes with it.
     void chooseBegin(const QString& begin, const QString& title);
-    /// It is typed, the sentence has no such token, or several, and others of its tokens may be predicates: the first
-    /// of these is read instead.
-    bool isPredicateLost() const;
+    /// For this sentence; it goes with the token that it means.
+    void choosePredicate(const QString& predicate);
+    /// Why the sentence has not the predicate that is typed, or has it several times, while others of its tokens may be
+    /// predicates: the first of these is read instead. Else empty.
+    QString lostPredicate() const;
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
@@ -188,6 +191,9 @@ signals:
 private:
     using SequenceMarks = std::array<Marks, 2>; ///< of each sentence
     static std::size_t placeOf(int sequence) { return sequence > 0 ? 1 : 0; }
+    void announceModel();
+    QString meaningOfSecond() const;
+    std::string predicateIn(const QString& sentence) const;
     void setMarks(const SequenceMarks& marks);
     void forgetMarks(int sequence);
     void clampFocus();
@@ -198,7 +204,8 @@ private:
     std::vector<std::shared_ptr<OpenModel>> m_models;
     std::shared_ptr<OpenModel> m_current;
     QString m_sentence, m_second;
-    QString m_chosenBegin; ///< the second text, where it was chosen and not typed
+    QString m_secondMeans;  ///< to the model that it was for; empty: unknown
+    QString m_chosenSecond; ///< the second text, where it was chosen and not typed
     Focus m_focus;
     SequenceMarks m_marks;
     MapZoom m_zoom;

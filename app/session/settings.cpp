@@ -26,6 +26,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"sentence", "", "the sentence shown last"},
         SettingRow{"sentence-offered", false, "it came with a model, nobody typed it"},
         SettingRow{"second", "", "the second sentence of a pair shown last"},
+        SettingRow{"second-means", "", "to the model it was for: sentence, predicate, passage or begin"},
         SettingRow{"history", QStringList(), "typed sentences, newest first"},
         SettingRow{"tour-done", false, "the first steps were walked through, or left"},
         SettingRow{"hints", true, "show the three hints of the first start"},

@@ -47,9 +47,11 @@ QString changeOf(const TranslationAnswer& now, const TranslationAnswer& before) 
     const auto shown = [](double logProbability) {
         return withMinus(QString::number(logProbability, 'f', 2)); // of all tokens
     };
-    const QString moved = QStringLiteral("%1 → %2").arg(shown(was.logProbability), shown(is.logProbability));
-    return is.text == was.text ? QObject::tr("the same translation, log-probability %1").arg(moved)
-                               : QObject::tr("was “%1”, log-probability %2").arg(shownText(was.text), moved);
+    return is.text == was.text
+               ? QObject::tr("the same translation, log-probability %1 → %2")
+                     .arg(shown(was.logProbability), shown(is.logProbability))
+               : QObject::tr("another translation, whose log-probability is %1; was “%2”, whose own was %3")
+                     .arg(shown(is.logProbability), shownText(was.text), shown(was.logProbability));
 }
 
 /// "0.5808 → 0.6551", and where no digit changes "1.0000 (−2e−05)", "1.0000".

@@ -298,6 +298,13 @@ const QStringList& AttendModel::tokens(int sequence) const {
     return std::size_t(sequence) < m_tokens.size() ? m_tokens[std::size_t(sequence)] : none;
 }
 
+qsizetype AttendModel::tokensRead() const {
+    qsizetype count = 0;
+    for (qsizetype k = selection() ? 1 : 0; k < qsizetype(m_tokens.size()); ++k) // the first has the sentences
+        count += m_tokens[std::size_t(k)].size();
+    return count;
+}
+
 std::vector<bool> AttendModel::known(int sequence) const {
     std::vector<bool> known;
     if (m_recording && std::size_t(sequence) < m_recording->sequences().size())
@@ -335,11 +342,24 @@ bool AttendModel::isFullyMasked(int sequence) const {
     return any;
 }
 
+/// The question is looked at, and has no map of the head in focus: of the words it has fewer than a sentence.
+QString AttendModel::questionRemark() const {
+    const int question = selection() ? int(m_recording->sequences().size()) - 1 : -1;
+    if (question < 0 || sequence() != question || m_recording->has(m_focus.address, question))
+        return {};
+    return m_recording->heads(question).empty()
+               ? tr("The question is read without attention: click a sentence of the passage to see its maps.")
+               : tr("The question has no map of this head: choose another head in the list, or click a sentence of the "
+                    "passage.");
+}
+
 QString AttendModel::remark() const {
     if (!m_recording)
         return {};
     if (!m_recording->note().empty() && answerRemark().isEmpty()) // else it is of the answer
         return QString::fromStdString(m_recording->note());
+    if (const QString lack = questionRemark(); !lack.isEmpty())
+        return lack;
     std::size_t longest = 0;
     for (const Sequence& sequence : m_recording->sequences())
         longest = std::max(longest, sequence.tokens.size());

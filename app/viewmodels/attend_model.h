@@ -56,6 +56,8 @@ public:
     std::optional<TextPair> part() const;
 
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
+    /// Of all texts that the model reads, each once.
+    qsizetype tokensRead() const;
     const QStringList& tokens() const { return tokens(sequence()); }
     const QStringList& tokens(int sequence) const;
     std::vector<bool> known(int sequence) const;
@@ -126,6 +128,7 @@ signals:
     void stateChanged();
 
 private:
+    QString questionRemark() const;
     struct Result {
         std::shared_ptr<const Recording> recording;
         std::vector<AttendMaps> maps;

@@ -20,8 +20,8 @@ QString everyDigit(float value) {
 static QString writtenNext(const AttentionMap& map, const QStringList& tokens, int query) {
     if (map.address.stack != Stack::Decoder)
         return {};
-    return query + 1 < tokens.size() ? QObject::tr(" (writes “%1”)").arg(tokens[query + 1])
-                                     : QObject::tr(" (writes the end)");
+    return query + 1 < tokens.size() ? QObject::tr(", writes “%1”").arg(tokens[query + 1])
+                                     : QObject::tr(", writes the end");
 }
 
 QString hoverTextOf(const AttentionMap& map, const Recording& recording, const QStringList& tokens, int query,

@@ -186,8 +186,10 @@ QString nameOfSequence(const Recording& recording, int sequence) {
 QString rowNameOf(const AttentionMap& map) {
     if (map.address.part == MapPart::Blocks)
         return QObject::tr("query block");
-    if (map.address.part == MapPart::Cross)
-        return QObject::tr("target");
+    if (map.address.part == MapPart::Cross) // what is written then is the next one
+        return QObject::tr("target (read)");
+    if (map.address.stack == Stack::Decoder)
+        return QObject::tr("query (read)");
     if (map.address.part != MapPart::Sensitivity)
         return QObject::tr("query");
     return map.queryNames.empty() ? QObject::tr("output token") : QObject::tr("output");

@@ -27,11 +27,12 @@ std::optional<RunEntry> runIn(const QString& folder, const QString& store) {
     return std::nullopt;
 }
 
-/// "90.2 %"; "0.8234" of a correlation.
+/// "90.2 %"; "Pearson's r 0.8234" of what is no share, which may be anything.
 QString resultText(const Metric& metric, double value) {
     if (!(value >= metric.lowest && value <= metric.highest))
         return {};
-    return metric.unit == MetricUnit::Share ? QStringLiteral("%1 %").arg(100 * value, 0, 'f', 1) : figureText(value);
+    return metric.unit == MetricUnit::Share ? QStringLiteral("%1 %").arg(100 * value, 0, 'f', 1)
+                                            : QString::fromStdString(metric.title) + u' ' + figureText(value);
 }
 
 constexpr std::uint64_t mostEvaluation = std::uint64_t(16) << 20; ///< bytes; a matrix of 500 classes has 1.5 million

@@ -133,6 +133,14 @@ void RunEntry::setColor(const QString& chosen) {
     ownColor = isPlace ? QString() : chosen;
 }
 
+QList<std::pair<QString, double>> RunEntry::besideMeasure(const QString& measure) const {
+    const QString dev = QStringLiteral("dev"), test = QStringLiteral("test");
+    if (measure == dev)
+        return beside.value(dev);
+    const bool isOfTest = measure == QLatin1String("accuracy") || measure == QLatin1String("last");
+    return isOfTest ? beside.value(test, beside.value(dev)) : QList<std::pair<QString, double>>();
+}
+
 bool RunEntry::operator==(const RunEntry& other) const {
     return id == other.id && color == other.color && ownColor == other.ownColor && chosenColor == other.chosenColor &&
            name == other.name && title == other.title && status == other.status && message == other.message &&
@@ -141,7 +149,7 @@ bool RunEntry::operator==(const RunEntry& other) const {
            sameReached(reached, other.reached) && judgedBy == other.judgedBy && same(loss, other.loss) &&
            same(epochs, other.epochs) && same(seconds, other.seconds) && same(inference, other.inference) &&
            same(memory, other.memory) && same(speed, other.speed) && same(parameters, other.parameters) &&
-           spec == other.spec && metrics == other.metrics && options == other.options;
+           spec == other.spec && beside == other.beside && metrics == other.metrics && options == other.options;
 }
 
 QString helpOf(const RunColumn& column) {

@@ -32,8 +32,12 @@ struct RunEntry {
         double best = std::nan(""), last = std::nan(""), dev = std::nan("");
     };
     QMap<QString, Reached> reached; ///< by metric (engine/tasks/metric.h)
-    QString judgedBy;               ///< the metric that chose the kept model
-    double loss = std::nan("");     ///< last mean training loss
+    /// What chooses without a network, for comparison: titles and accuracies, by split.
+    QMap<QString, QList<std::pair<QString, double>>> beside;
+    /// Those that stand beside a measure, which is a key of the table; empty where it is no accuracy.
+    QList<std::pair<QString, double>> besideMeasure(const QString& measure) const;
+    QString judgedBy;           ///< the metric that chose the kept model
+    double loss = std::nan(""); ///< last mean training loss
     double epochs = std::nan("");
     double seconds = std::nan("");
     double inference = std::nan("");  ///< seconds of the quickest pass over the test set, or the dev set without one

@@ -7,12 +7,14 @@
 #include "engine/store/store.h"
 #include "engine/tasks/task.h"
 #include "engine/train/run_config.h"
+#include "jobs/stored_run.h"
 #include "wording/run_title.h"
 #include "wording/shown_text.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QObject>
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -112,6 +114,12 @@ static QString titleOf(const RunRecord& run) {
                     run.fold ? QObject::tr("fold %1").arg(*run.fold) : QString());
 }
 
+/// Of a task that this program does not know, nothing is.
+static bool hasQuestion(const std::string& task) {
+    return std::any_of(taskRows().begin(), taskRows().end(),
+                       [&](const auto& row) { return row->id == task && row->hasQuestion(); });
+}
+
 RunEntry entryOf(const RunSummary& summary) {
     const RunRecord& run = summary.run;
     RunEntry entry;
@@ -163,8 +171,11 @@ QList<RunEntry> loadRuns(const QString& store, StoreTroubles* troubles) {
         return entries;
     const Store opened(store.toStdString());
     std::vector<DamagedRow> damaged;
-    for (const RunSummary& summary : opened.runs(false, &damaged))
+    for (const RunSummary& summary : opened.runs(false, &damaged)) {
         entries.append(entryOf(summary));
+        if (hasQuestion(summary.run.task))
+            entries.back().beside = storedBeside(opened, summary.run.id);
+    }
     if (troubles)
         *troubles = {QString::fromStdString(opened.refusal()),
                      QString::fromStdString(leftOutText(opened.path(), damaged))};

@@ -58,7 +58,10 @@ QString TrainForm::probeProblem() const {
     const QStringList sentences = probes();
     for (qsizetype i = 0; wantsPairs() && i < sentences.size(); ++i)
         if (tabbedPair(sentences[i]).isEmpty())
-            return tr("Probe %1 is no pair: type first%2second").arg(i + 1).arg(pairSeparator);
+            return (m_task->hasQuestion() ? tr("Probe %1 is no pair: type question%2passage")
+                                          : tr("Probe %1 is no pair: type first%2second"))
+                .arg(i + 1)
+                .arg(pairSeparator);
     return {};
 }
 
@@ -105,22 +108,12 @@ void TrainForm::rebuild() {
     emit changedAll();
 }
 
-/// What the user changed. A recipe may have options of another task: nobody asked for them.
-RunConfig TrainForm::ownChanges() const {
-    RunConfig config = RunConfig::forEncoder(m_config.encoder);
-    for (const QString& name : m_changed)
-        config.set(name.toStdString(), m_config.get(name.toStdString()));
-    config.task = m_task->id;
-    return config;
-}
-
 /// The engine's sentence begins with the option that is to be mended.
 void TrainForm::checkModel() {
     m_misfit.reset();
     m_unused.clear();
     try {
-        RunConfig config = m_config;
-        config.task = m_task ? m_task->id : m_config.task;
+        const RunConfig config = ofTask();
         countsOf(config, 2);
         for (const std::string& name : m_task ? unusedOptions(*m_task) : std::vector<std::string>())
             m_unused[QString::fromStdString(name)] =
@@ -128,8 +121,6 @@ void TrainForm::checkModel() {
         for (const std::string& name : optionsOfTokens(config))
             m_unused[QString::fromStdString(name)] =
                 tr("Does nothing for %1, which makes the vector of a sentence itself").arg(encoderTitle(encoder()));
-        if (m_task)
-            checkTaskOptions(ownChanges());
     } catch (const Error& error) {
         m_misfit = Misfit{{}, inPeoplesWords(QString::fromUtf8(error.what()))};
         for (const OptionRow& row : m_config.rows())
@@ -215,6 +206,14 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     checkModel();
     if (m_task != taskBefore || hadMisfit != m_misfit.has_value())
         emit changedPlan();
+}
+
+void TrainForm::forgetCorpus() {
+    if (!std::exchange(m_task, nullptr))
+        return;
+    m_tasks.clear();
+    checkModel();
+    emit changedPlan();
 }
 
 void TrainForm::findTask() {
@@ -384,11 +383,21 @@ QList<TrainForm::Section> TrainForm::sections() const {
     return sections;
 }
 
+/// What the user changed for another task waits in the form, and is no part of a run.
+RunConfig TrainForm::ofTask() const {
+    RunConfig config = m_config;
+    if (!m_task)
+        return config;
+    config.task = m_task->id;
+    for (const std::string& option : unusedOptions(*m_task))
+        if (const QString name = QString::fromStdString(option); isChanged(name))
+            config.set(option, baseValue(name).toStdString());
+    return config;
+}
+
 std::vector<RunConfig> TrainForm::runs() const {
     std::vector<RunConfig> runs;
-    RunConfig common = m_config;
-    if (m_task)
-        common.task = m_task->id;
+    RunConfig common = ofTask();
     if (wantsPairs()) {
         common.probes.clear();
         for (const QString& probe : probes())

@@ -59,6 +59,7 @@ public:
     void setData(const QString& specification);
     /// The corpus of that specification, once it is read: what a recipe by the corpus goes by, and what a probe is.
     void setCorpus(const Corpus& corpus);
+    void forgetCorpus(); ///< another one is chosen, and can't be read: there is no task then
     void setProbes(const QStringList& sentences);
     void setSeeds(int seeds);  ///< runs with seed, seed + 1 …; at least 1
     void setAllFolds(bool on); ///< a run for every fold when the configuration has folds
@@ -112,7 +113,7 @@ private:
     void rebuild();
     void makeSmall();
     void dropFirst();
-    RunConfig ownChanges() const;
+    RunConfig ofTask() const;
     void findTask();
     void checkModel();
 

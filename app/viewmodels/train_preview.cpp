@@ -5,6 +5,7 @@
 #include "engine/data/label_meanings.h"
 #include "engine/data/statistics.h"
 #include "session/settings.h"
+#include "viewmodels/corpus_direction.h"
 #include "wording/corpus_remedy.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"
@@ -14,6 +15,7 @@
 #include <QObject>
 #include <QStandardPaths>
 #include <algorithm>
+#include <set>
 
 namespace headlight {
 
@@ -77,6 +79,25 @@ bool has(const Corpus& corpus, const Example& example, int label) {
     return std::find(labels.begin(), labels.end(), label) != labels.end();
 }
 
+/// Of tokens in spans: what they are called, whatever tags begin and go on with one. The predicate has no role.
+QString rolesText(const Corpus& corpus) {
+    std::set<std::string> roles;
+    for (const std::string& label : corpus.labels)
+        if (const std::string role = label.substr(label.starts_with("B-") || label.starts_with("I-") ? 2 : 0);
+            role != "O" && role != "V")
+            roles.insert(role);
+    return roles.size() == 1 ? QObject::tr("1 role") : QObject::tr("%1 roles").arg(roles.size());
+}
+
+/// How many labels there are, where their number does not say it; else empty.
+QString labelsTextOf(const Corpus& corpus) {
+    if (corpus.kind == CorpusKind::Propositions)
+        return rolesText(corpus);
+    if (corpus.kind == CorpusKind::Selections)
+        return QObject::tr("passages of up to %1 sentences").arg(corpus.labels.size());
+    return {};
+}
+
 } // namespace
 
 CorpusPreview previewOf(const Corpus& corpus, int samples) {
@@ -84,6 +105,13 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     preview.name = QString::fromStdString(corpus.name);
     preview.spec = QString::fromStdString(corpus.spec);
     preview.labelWord = QString::fromStdString(corpusKindRow(corpus.kind).labelWord);
+    preview.labelsText = labelsTextOf(corpus);
+    if (corpus.kind == CorpusKind::Translations)
+        if (const auto direction = CorpusDirection::of(preview.spec)) {
+            preview.task = QObject::tr("translation, %1").arg(direction->text());
+            preview.turned = direction->turned(preview.spec);
+            preview.turnedText = direction->turnedText();
+        }
     preview.emptyTexts = corpus.emptyTexts;
     for (const std::string& note : corpus.notes)
         preview.notes.append(QString::fromStdString(note));
@@ -130,11 +158,16 @@ QString CorpusPreview::summary() const {
             ? QObject::tr("%1 to %2 tokens, median %3").arg(shortest).arg(longest).arg(parts.front().median)
         : longest == 1 ? QStringLiteral("1 token")
                        : QStringLiteral("%1 tokens").arg(longest);
-    const QString kinds = labelWord.isEmpty() ? QString()
-                                              : QStringLiteral(" · %1 %2")
-                                                    .arg(labels.size())
-                                                    .arg(labelWord + QLatin1String(labels.size() == 1 ? "" : "s"));
-    QString text = QStringLiteral("%1%2 · %3").arg(counts.join(QStringLiteral(", ")), kinds, lengths);
+    QStringList said;
+    if (!task.isEmpty())
+        said << task;
+    said << counts.join(QStringLiteral(", "));
+    if (!labelsText.isEmpty())
+        said << labelsText;
+    else if (!labelWord.isEmpty())
+        said
+            << QStringLiteral("%1 %2").arg(labels.size()).arg(labelWord + QLatin1String(labels.size() == 1 ? "" : "s"));
+    QString text = (said << lengths).join(QStringLiteral(" · "));
     if (emptyTexts > 0)
         text += QObject::tr(" · %1 without text left out").arg(emptyTexts);
     return withWindowRemedy((QStringList(text) + notes).join('\n'));

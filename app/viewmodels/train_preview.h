@@ -25,8 +25,11 @@ struct CorpusPreview {
     QStringList labels;
     QStringList meanings;                        ///< of the labels; empty where one says it itself
     QString labelWord = QStringLiteral("label"); ///< CorpusKindRow::labelWord
-    QList<Part> parts;                           ///< those that have examples
-    QList<Sample> samples;                       ///< some of every label, in turn
+    QString labelsText;                          ///< "16 roles": how many, where it is not the number of labels
+    QString task;                                ///< "translation, German → English"; empty: the labels say it
+    QString turned, turnedText; ///< of a translation, what opens it the other way round, "English → German"
+    QList<Part> parts;          ///< those that have examples
+    QList<Sample> samples;      ///< some of every label, in turn
     int emptyTexts = 0;
     QStringList notes; ///< Corpus::notes
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,14 @@ std::vector<std::string> otherLanguages(const std::string& path);
 /// The file in language `to`, or with "" in the only other one. Error naming those that there are when it is not there,
 /// or when there are several.
 std::string translationOf(const std::string& path, const std::string& to);
+
+/// What a corpus of translations is translated from and into: codes of languages, or the headings of a table's columns.
+struct TranslationDirection {
+    std::string from, to;
+    bool isTable = false;
+};
+
+/// That of the corpus which a specification opens; none where its files are no translations. Error where it opens none.
+std::optional<TranslationDirection> translationDirection(const std::string& spec);
 
 } // namespace headlight

@@ -1,3 +1,4 @@
+#include "data/folder.h"
 #include "data/formats.h"
 #include "data/translation_files.h"
 #include "text/languages.h"
@@ -135,6 +136,21 @@ std::vector<RawExample> readTranslationTable(const SourceFile& file, const Corpu
         pairs.add(rows[k].fields[columns->source], rows[k].fields[columns->target], rows[k].line);
     }
     return pairs.take("column " + columns->sourceName, "column " + columns->targetName, notes);
+}
+
+std::optional<TranslationDirection> translationDirection(const std::string& spec) {
+    const ParsedSpec parsed = parseSpec(spec);
+    const CorpusOptions options = corpusOptions(spec, parsed);
+    const CorpusFiles files = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"), options.from);
+    const std::string& file = !files.train.empty() ? files.train : !files.dev.empty() ? files.dev : files.test;
+    if (!languageOf(file).empty() && !otherLanguages(file).empty())
+        return TranslationDirection{languageOf(file), languageOf(translationOf(file, options.to))};
+    const SourceFile table = readSource(file, options.lineBreaks);
+    if (options.format != "translation_table" && !looksLikeTranslationTable(table, options))
+        return std::nullopt;
+    const std::vector<TableRow> rows = tableRows(table);
+    const auto columns = rows.empty() ? std::nullopt : columnsOf(table, rows.front(), options);
+    return columns ? std::optional(TranslationDirection{columns->sourceName, columns->targetName, true}) : std::nullopt;
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "models/translation_model.h"
 
 #include "core/error.h"
+#include "core/grouped.h"
 #include "core/json_text.h"
 #include "models/record.h"
 #include "models/translation_begin.h"
@@ -80,35 +81,46 @@ Translation translationBy(const Matrix& scores, std::vector<int> ids, const Tran
     return translation;
 }
 
+/// How the translation `ids` begins with a candidate in place of one of its tokens.
+std::function<std::string(std::size_t, std::size_t)> beginsOf(std::shared_ptr<const Translator> translator,
+                                                              std::vector<int> ids,
+                                                              std::vector<std::vector<TokenCandidate>> candidates) {
+    return [translator = std::move(translator), ids = std::move(ids),
+            candidates = std::move(candidates)](std::size_t token, std::size_t candidate) {
+        const int chosen = candidates.at(token).at(candidate).token;
+        std::vector<int> begin(ids.begin(), ids.begin() + std::ptrdiff_t(token));
+        if (chosen != TranslationWords::end)
+            begin.push_back(chosen);
+        return beginText(*translator, begin, chosen == TranslationWords::end);
+    };
+}
+
 /// Of translations, the best first; `forced`: tokens that the user gave.
-TranslationAnswer answerOf(const Translator& translator, const std::vector<Translation>& found, const Matrix& scores,
-                           std::size_t forced, Index limit) {
-    const TokenTable& table = translator.description().target.tokens;
+TranslationAnswer answerOf(std::shared_ptr<const Translator> translator, const std::vector<Translation>& found,
+                           const Matrix& scores, std::size_t forced, const Check& check) {
+    const TokenTable& table = translator->description().target.tokens;
     TranslationAnswer answer;
-    answer.limit = limit;
     for (const Translation& translation : found) {
         const std::vector<int> ids = translation.words();
-        answer.beams.push_back({translator.targetText(ids), translation.logProbability, translation.score,
-                                beginText(translator, ids, translation.ended), translation.ended});
+        answer.beams.push_back({translator->targetText(ids), translation.logProbability, translation.score,
+                                beginText(*translator, ids, translation.ended), translation.ended});
     }
-    std::vector<int> before;
+    std::vector<std::vector<TokenCandidate>> candidates;
     for (std::size_t k = 0; k < found.front().tokens.size(); ++k) {
+        if (check)
+            check();
         const int word = found.front().tokens[k].token;
-        const TranslatedToken token = WordChances(scores.col(Index(k)), namedCandidates).token(word, namedCandidates);
+        TranslatedToken token = WordChances(scores.col(Index(k)), namedCandidates).token(word, namedCandidates);
         TranslationAnswer::Token& shown = answer.tokens.emplace_back();
         shown.text = table.token(word);
         shown.logProbability = token.logProbability;
         shown.isForced = k < forced;
-        for (const TokenCandidate& candidate : token.candidates) {
-            const bool ends = candidate.token == TranslationWords::end;
-            std::vector<int> begin = before;
-            if (!ends)
-                begin.push_back(candidate.token);
+        for (const TokenCandidate& candidate : token.candidates)
             shown.candidates.push_back(
-                {table.token(candidate.token), candidate.probability, beginText(translator, begin, ends), ends});
-        }
-        before.push_back(word);
+                {table.token(candidate.token), candidate.probability, candidate.token == TranslationWords::end});
+        candidates.push_back(std::move(token.candidates));
     }
+    answer.begin = beginsOf(std::move(translator), found.front().words(), std::move(candidates));
     return answer;
 }
 
@@ -173,10 +185,17 @@ std::vector<Sequence> TranslationModel::read(const std::vector<std::string>& tex
         target.tokens.insert(target.tokens.end(), begin.tokens.begin(), begin.tokens.end());
         target.isComplete = begin.isComplete;
     }
-    checkPositions(*m_translator, target.tokens.size(), "what the translation begins with");
+    checkBegin(target.tokens.size() - 1, Index(source.tokens.size()));
     for (Token& token : target.tokens)
         token.input = 1;
     return {std::move(source), std::move(target)};
+}
+
+/// Error unless there is room for it. The search would give a longer one back as it is.
+void TranslationModel::checkBegin(std::size_t tokens, Index sourceTokens) const {
+    if (const Index limit = limitOf(sourceTokens); Index(tokens) > limit)
+        throw Error("what the translation begins with has " + grouped(Index(tokens)) +
+                    " tokens, and the translation of this source may have " + grouped(limit) + ": shorten it");
 }
 
 /// Tokens that a translation may have, its end included.
@@ -206,7 +225,8 @@ std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> se
     WholePass pass = passOver(m_translator->network(), source, ids, changes, control);
     if (found.empty())
         found = {translationBy(pass.scores, ids, m_translator->description().setup)};
-    Answer answer = answerOf(*m_translator, found, pass.scores, begin.size(), limit);
+    TranslationAnswer answer = answerOf(m_translator, found, pass.scores, begin.size(), control.check);
+    answer.limit = limit;
     complete(sequences[1], ids, m_translator->description().target.tokens);
     return std::make_shared<const Recording>(std::move(sequences), std::move(pass.heads), std::move(answer));
 }

@@ -25,7 +25,7 @@ public:
     int sequences() const override { return 2; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<ExampleText> examples() const override { return m_translator->description().examples; }
-    /// Source and beginning. Error for more tokens than the model has positions for, too.
+    /// Source and beginning. Error for more tokens than the model has positions for, or a translation may have, too.
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
 
 private:
@@ -33,6 +33,7 @@ private:
                                           const RunControl& control) const override;
     std::vector<Translation> search(const std::vector<int>& source, const std::vector<int>& begin, Index limit,
                                     const Intervention& changes, const RunControl& control) const;
+    void checkBegin(std::size_t tokens, Index sourceTokens) const;
     Index limitOf(Index sourceTokens) const;
     std::vector<HeadInfo> findHeads() const;
 

@@ -109,7 +109,7 @@ class BeamSearch {
 public:
     BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check,
                const Intervention& changes)
-        : m_network(network), m_options(options), m_changes(changes) {
+        : m_network(network), m_options(options), m_check(check), m_changes(changes) {
         m_tape.checkBy(check);
     }
 
@@ -169,8 +169,11 @@ private:
         refuseNotFinite(scores);
         std::vector<WordChances> chances;
         chances.reserve(std::size_t(scores.cols()));
-        for (Index j = 0; j < scores.cols(); ++j)
+        for (Index j = 0; j < scores.cols(); ++j) {
+            if (m_check)
+                m_check();
             chances.emplace_back(scores.col(j), std::max(2 * m_options.beams, m_options.candidates));
+        }
         return chances;
     }
 
@@ -211,6 +214,7 @@ private:
 
     const TranslationNetwork& m_network;
     const SearchOptions& m_options;
+    const Check& m_check;
     const Intervention& m_changes;
     Tape m_tape;
 };

@@ -4,6 +4,7 @@
 #include "results/tag_span.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -75,7 +76,6 @@ struct TranslationAnswer {
     struct Candidate {
         std::string token; ///< a piece of a word; `ends`: the mark of the end
         double probability = 0;
-        std::string begin; ///< the tokens before, and this one in place of what is there
         bool ends = false;
     };
     struct Token {
@@ -93,7 +93,10 @@ struct TranslationAnswer {
     };
     std::vector<Token> tokens; ///< the last is the end where the translation has one
     std::vector<Beam> beams;   ///< the best first, which is the translation
-    Index limit = 0;           ///< tokens that it may have, its end included
+    /// Of a translation with that candidate in place of that token, behind those before. Written when it is asked for:
+    /// all of them together are as long as the square of the translation.
+    std::function<std::string(std::size_t token, std::size_t candidate)> begin;
+    Index limit = 0; ///< tokens that it may have, its end included
     bool ended() const { return beams.front().ended; }
 };
 

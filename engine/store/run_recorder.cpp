@@ -83,6 +83,8 @@ public:
         m_listener.progressed(progress);
     }
 
+    void evaluating(const std::string& split) override { m_listener.evaluating(split); }
+
     void evaluated(const TrainEvaluation& evaluation) override {
         const Place place{evaluation.step, evaluation.epoch, evaluation.seconds};
         setClock(place);

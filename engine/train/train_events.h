@@ -52,6 +52,8 @@ public:
     /// long, what the encoder took over from it.
     virtual void adapted(const std::string& /*what*/) {}
     virtual void progressed(const TrainProgress&) {}
+    /// Before it is evaluated on that split, "dev" or "test", which may take longer than many steps.
+    virtual void evaluating(const std::string& /*split*/) {}
     virtual void evaluated(const TrainEvaluation&) {}
     /// State up to here is about to be written. What was told before is not told again when a killed run goes on, so it
     /// must be safe now.

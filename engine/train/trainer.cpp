@@ -110,7 +110,7 @@ struct Trainer::Impl {
     double learningRateOf(std::int64_t step) const;
     void report(TrainObserver& observer);
     void evaluateAll(TrainObserver& observer);
-    TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data);
+    TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data, TrainObserver& observer);
     void look(TrainObserver& observer);
     void checkpoint(TrainObserver& observer);
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
@@ -316,7 +316,9 @@ void Trainer::Impl::report(TrainObserver& observer) {
     observer.progressed(progress);
 }
 
-TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std::vector<Example>& data) {
+TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std::vector<Example>& data,
+                                             TrainObserver& observer) {
+    observer.evaluating(split);
     TrainEvaluation evaluation;
     evaluation.step = state.step;
     evaluation.epoch = epoch();
@@ -333,9 +335,9 @@ TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std
 void Trainer::Impl::evaluateAll(TrainObserver& observer) {
     std::vector<TrainEvaluation> evaluations;
     if (!corpus.dev.empty())
-        evaluations.push_back(evaluateSplit("dev", corpus.dev));
+        evaluations.push_back(evaluateSplit("dev", corpus.dev, observer));
     if (!corpus.test.empty())
-        evaluations.push_back(evaluateSplit("test", corpus.test));
+        evaluations.push_back(evaluateSplit("test", corpus.test, observer));
     state.last = {state.step, epoch(), {}, {}};
     for (const TrainEvaluation& evaluation : evaluations)
         (evaluation.split == "dev" ? state.last.dev : state.last.test) =

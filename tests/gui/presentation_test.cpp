@@ -134,6 +134,53 @@ private slots:
         QVERIFY2(others.isEmpty(), qPrintable(others.join('\n')));
     }
 
+    void theWindowCanBeAsSmallAsBefore_data() {
+        QTest::addColumn<QString>("view");
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling"})
+            QTest::newRow(view) << view;
+    }
+
+    /// Whatever was looked at meanwhile, and in letters of which size.
+    void theWindowCanBeAsSmallAsBefore() {
+        QFETCH(QString, view);
+        const QStringList views = {"masks", "train", "runs", "scaling", "attend"};
+        for (const QString& each : views) {
+            m_window->showView(each);
+            settle();
+            QTest::qWait(50);
+        }
+        m_window->showView(view);
+        settle();
+        QTest::qWait(250);
+        const int before = m_window->minimumSizeHint().width();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        for (int key = Qt::Key_1; key <= Qt::Key_5; ++key) {
+            QTest::keyClick(m_window->focusWidget(), Qt::Key(key), Qt::ControlModifier);
+            QTest::qWait(50);
+        }
+        m_window->showView(view);
+        QTest::qWait(100);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_F5);
+        QTest::qWait(300);
+        QCOMPARE(m_window->minimumSizeHint().width(), before);
+    }
+
+    /// A question and the sentences of a passage are text, which needs lines of some words.
+    void theSentencesOfAPassageCanBeRead() {
+        openModel("multihead", {{"heads", "2"}, {"head_features", "8"}}, "select");
+        m_window->resize(1280, 820);
+        m_window->session().setExample("who wrote the book\tthe engineer wrote the quiet book . the city is near .");
+        settle();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY(!find<QDockWidget>("head")->isVisible());
+        QTest::qWait(50);
+        const auto* passage = find<QWidget>("answer-passage");
+        QVERIFY(passage->isVisible());
+        QVERIFY2(passage->width() > 15 * passage->fontMetrics().height(),
+                 qPrintable(QString::number(passage->width())));
+        QVERIFY(find<HeatMap>("map")->width() > m_window->width() / 3);
+    }
+
     void theRunsTableComesBackWithItsColumns_data() {
         QTest::addColumn<bool>("dragged");
         QTest::newRow("as they fit") << false;

@@ -11,6 +11,7 @@
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
+#include "wording/shown_text.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -212,15 +213,15 @@ void AnswerPane::onWord(int index) {
     if (line == m_lines.shown())
         m_session.setPins({word}, {});
     else
-        m_session.setSecond(m_lines.lines()[line].predicateText);
+        m_session.choosePredicate(m_lines.lines()[line].predicateText);
 }
 
 void AnswerPane::explainLines() {
     const QList<TagLine>& lines = m_lines.lines();
     QStringList parts;
-    if (!lines.isEmpty() && m_session.isPredicateLost())
-        parts << tr("“%1” is not in the sentence, or several times: the first likely predicate is shown.")
-                     .arg(m_session.second().trimmed());
+    if (const QString why = m_session.lostPredicate(); !lines.isEmpty() && !why.isEmpty())
+        parts << shownText(why) + (why.endsWith(u'.') ? QString() : QStringLiteral("."))
+              << tr("The first likely predicate is shown.");
     if (lines.size() > 1)
         parts << tr("A line for each predicate; click one to see its maps.");
     if (std::any_of(lines.begin(), lines.end(), [](const TagLine& line) { return line.right.has_value(); }))

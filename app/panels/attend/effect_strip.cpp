@@ -76,10 +76,14 @@ TokenStripView EffectStrip::stripView() const {
     for (const float value : std::as_const(view.values))
         view.numbers << changeText(value, decimals);
     view.widestNumber = decimals > 2 ? changeText(-8.8888888, decimals) : changeText(-88.888, 2);
-    view.title = (isPending ? tr("%1 without each word: being computed …") : tr("%1 without each word: its change"))
+    const bool areSentences = m_model.selection() && sequence() == 0;
+    view.title = (areSentences ? (isPending ? tr("%1 without each sentence: being computed …")
+                                            : tr("%1 without each sentence: its change"))
+                               : (isPending ? tr("%1 without each word: being computed …")
+                                            : tr("%1 without each word: its change")))
                      .arg(m_effects.decision());
     view.title[0] = view.title[0].toUpper();
-    view.shorterTitles = {tr("Without each word"), tr("Effect")};
+    view.shorterTitles = {areSentences ? tr("Without each sentence") : tr("Without each word"), tr("Effect")};
     view.valueName = tr("change");
     view.colorMap = ColorMapId::Diverging;
     view.rowsAreShares = false;
@@ -92,10 +96,12 @@ void EffectStrip::refresh() {
     if (!isNeeded())
         return;
     const QString name = m_model.sequenceName(sequence());
-    setAccessibleName(name.isEmpty() ? tr("Effects of the words")
-                                     : (m_model.selection() ? tr("Effects of the words, %1")
-                                                            : tr("Effects of the words, %1 sentence"))
-                                           .arg(name));
+    const bool areSentences = m_model.selection() && sequence() == 0;
+    setAccessibleName(areSentences     ? tr("Effects of the sentences")
+                      : name.isEmpty() ? tr("Effects of the words")
+                                       : (m_model.selection() ? tr("Effects of the words, %1")
+                                                              : tr("Effects of the words, %1 sentence"))
+                                             .arg(name));
     {
         const QSignalBlocker pinsStay(this); // they are the session's, and wait for their text
         setView(stripView());

@@ -121,9 +121,6 @@ void MapPane::buildControls() {
         auto* button = new QToolButton;
         button->setObjectName(QStringLiteral("side.%1").arg(sequence + 1));
         button->setText(QString::number(sequence + 1)); // short, so that small windows have room for the docks
-        button->setAccessibleName(sequence == 0 ? tr("First sentence") : tr("Second sentence"));
-        button->setToolTip(sequence == 0 ? tr("Maps of the first sentence (Alt+1)")
-                                         : tr("Maps of the second sentence (Alt+2)"));
         button->setCheckable(true);
         button->setStyleSheet(chosenStyle);
         group->addButton(button, sequence);
@@ -132,6 +129,7 @@ void MapPane::buildControls() {
     connect(group, &QButtonGroup::idClicked, &m_session,
             [this](int place) { m_session.setSequence(m_model.sequenceAt(place)); });
     m_sequenceButtons = group;
+    nameSides();
     row->addWidget(m_sequenceChoice);
     m_between = new BetweenChoice(m_session, m_model, m_controls);
     row->addWidget(m_between);
@@ -280,7 +278,23 @@ void MapPane::keepZoom() {
     m_session.setZoom({seen.zoom, seen.row, seen.column});
 }
 
+/// Of a passage the left maps are between its sentences, and the right ones within one of them.
+void MapPane::nameSides() {
+    const bool isPassage = m_session.asksQuestion();
+    const QString names[] = {isPassage ? tr("Between the sentences") : tr("First sentence"),
+                             isPassage ? tr("Within the chosen sentence") : tr("Second sentence")};
+    const QString tips[] = {isPassage ? tr("Maps between the sentences of the passage (Alt+1)")
+                                      : tr("Maps of the first sentence (Alt+1)"),
+                            isPassage ? tr("Maps within the chosen sentence, or the question (Alt+2)")
+                                      : tr("Maps of the second sentence (Alt+2)")};
+    for (const int place : {0, 1}) {
+        m_sequenceButtons->button(place)->setAccessibleName(names[place]);
+        m_sequenceButtons->button(place)->setToolTip(tips[place]);
+    }
+}
+
 void MapPane::refreshMap() {
+    nameSides();
     m_sequenceChoice->setVisible(m_session.current() && m_session.current()->model->sequences() > 1 &&
                                  !m_session.writes()); // whose heads are each of one
     m_sequenceButtons->button(m_model.place())->setChecked(true);

@@ -51,6 +51,7 @@ private:
     void buildControls();
     void refresh();
     void refreshMap();
+    void nameSides();
     void keepZoom();
     void refreshBrush();
     void refreshNote();

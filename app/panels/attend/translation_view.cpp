@@ -2,6 +2,7 @@
 
 #include "figure/figure_sheet.h"
 #include "matrix/span_text.h"
+#include "panels/attend/differing_words.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_views.h"
 #include "session/open_model.h"
@@ -16,6 +17,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -26,6 +28,19 @@ namespace headlight {
 namespace {
 
 enum BeamColumn { BeamText, BeamScore };
+constexpr int shortTextRole = Qt::UserRole; ///< what is drawn of a text that is too long
+
+class ShortTextDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (const QString text = index.data(shortTextRole).toString(); !text.isEmpty())
+            option->text = text;
+    }
+};
 
 QString percentText(double probability) {
     return TranslationView::tr("%1 %").arg(100 * probability, 0, 'f', probability < 0.0995 ? 2 : 1);
@@ -73,9 +88,9 @@ TranslationView::TranslationView(Session& session, const AttendModel& model, QWi
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(fontMetrics().height() / 2);
+    column->addWidget(m_beams); // first: a click must not move it
     column->addWidget(m_words);
     column->addWidget(m_note);
-    column->addWidget(m_beams);
     column->addStretch();
     addFigure();
 }
@@ -111,6 +126,8 @@ void TranslationView::addBeams() {
     m_beams->header()->setStretchLastSection(false);
     m_beams->header()->setSectionResizeMode(BeamText, QHeaderView::Stretch);
     m_beams->header()->setSectionResizeMode(BeamScore, QHeaderView::ResizeToContents);
+    m_beams->setItemDelegateForColumn(BeamText, new ShortTextDelegate(m_beams));
+    connect(m_beams->header(), &QHeaderView::sectionResized, this, &TranslationView::shortenBeams);
     const auto chosen = [this](QTreeWidgetItem* item) { choose(m_beams->indexOfTopLevelItem(item)); };
     connect(m_beams, &QTreeWidget::itemClicked, this, chosen);
     connect(m_beams, &QTreeWidget::itemActivated, this, chosen);
@@ -140,6 +157,7 @@ void TranslationView::refresh() {
     if (!answer) {
         m_found.clear();
         m_foundFor = {};
+        m_rows = 0;
         return;
     }
     keepBeams(*answer);
@@ -162,8 +180,11 @@ void TranslationView::keepBeams(const TranslationAnswer& answer) {
         m_shown = int(shown - m_found.begin());
         return;
     }
+    if (m_foundFor.open != input.open || m_foundFor.texts.empty() || m_foundFor.texts.front() != input.texts.front())
+        m_rows = 0;
     m_found = answer.beams;
     m_foundFor = input;
+    m_rows = std::max(m_rows, int(m_found.size()));
 }
 
 void TranslationView::showWords(const TranslationAnswer& answer) {
@@ -192,9 +213,22 @@ void TranslationView::showBeams() {
         row->setToolTip(BeamText, textOf(beam) + u'\n' + how);
         row->setToolTip(BeamScore, how);
     }
+    shortenBeams();
     m_beams->setCurrentItem(m_beams->topLevelItem(m_shown));
-    m_beams->setFixedHeight(m_beams->header()->sizeHint().height() +
-                            int(m_found.size()) * std::max(1, m_beams->sizeHintForRow(0)) + 2 * m_beams->frameWidth());
+    m_beams->setFixedHeight(m_beams->header()->sizeHint().height() + m_rows * std::max(1, m_beams->sizeHintForRow(0)) +
+                            2 * m_beams->frameWidth());
+}
+
+/// What they differ in is seen; their tooltips are whole.
+void TranslationView::shortenBeams() {
+    QStringList texts;
+    for (const TranslationAnswer::Beam& beam : m_found)
+        texts << textOf(beam);
+    const int room = m_beams->columnWidth(BeamText) - fontMetrics().height() / 2;
+    const QStringList shown = differingWords(
+        texts, [&](const QString& text) { return m_beams->fontMetrics().horizontalAdvance(text) <= room; });
+    for (int k = 0; k < m_beams->topLevelItemCount() && k < int(shown.size()); ++k)
+        m_beams->topLevelItem(k)->setData(BeamText, shortTextRole, shown[k]);
 }
 
 void TranslationView::offerCandidates(int number) {
@@ -206,7 +240,8 @@ void TranslationView::offerCandidates(int number) {
     menu->setObjectName("candidates-menu");
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    for (const TranslationAnswer::Candidate& candidate : token.candidates) {
+    for (std::size_t k = 0; k < token.candidates.size(); ++k) {
+        const TranslationAnswer::Candidate& candidate = token.candidates[k];
         const QString name = shownToken(candidate.token, candidate.ends);
         const QString title = tr("“%1” in place of “%2”").arg(name, shownText(token.text));
         QAction* action =
@@ -215,8 +250,8 @@ void TranslationView::offerCandidates(int number) {
         action->setChecked(candidate.token == token.text);
         action->setToolTip(action->isChecked() ? tr("What stands there, and all before it, is kept")
                                                : tr("%1: the rest is written anew").arg(title));
-        connect(action, &QAction::triggered, this, [this, title, begin = QString::fromStdString(candidate.begin)] {
-            m_session.chooseBegin(begin, title);
+        connect(action, &QAction::triggered, this, [this, title, number, k, begin = answer->begin] {
+            m_session.chooseBegin(QString::fromStdString(begin(std::size_t(number), k)), title);
         });
     }
     const QRectF place = m_words->painter().wordRect(m_words->rect(), number);

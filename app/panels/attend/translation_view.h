@@ -32,6 +32,7 @@ private:
     void keepBeams(const TranslationAnswer& answer);
     void showWords(const TranslationAnswer& answer);
     void showBeams();
+    void shortenBeams();
     void offerCandidates(int token);
     void choose(int beam);
     ValueTable values() const;
@@ -45,6 +46,7 @@ private:
     std::vector<TranslationAnswer::Beam> m_found;
     AttendInput m_foundFor;
     int m_shown = 0; ///< of these
+    int m_rows = 0;  ///< that the list has room for, so that what is below it keeps its place
 };
 
 } // namespace headlight

@@ -103,9 +103,16 @@ void BarsTab::refresh() {
     tellApart(bars);
     describe(tr("%1 by %2").arg(m_measure->currentText(), m_category->currentText()), meanOf(counts),
              repeatedIn(outer));
-    m_plot->setEmptyText(noRunsText());
-    const bool comparable = isPublished() && categoryKey == QLatin1String("data");
-    m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());
+    m_plot->setEmptyText(runs().isEmpty()
+                             ? noRunsText()
+                             : tr("None of the runs has %1: choose another metric.").arg(m_measure->currentText()));
+    QList<BarReference> references;
+    if (categoryKey == QLatin1String("data")) {
+        references = besideReferences(outer, measure);
+        if (isPublished())
+            references += publishedReferences(outer, inner, measure);
+    }
+    m_plot->setBars(categories, bars, references);
 }
 
 /// Of runs that nothing but their category has in common, none.
@@ -156,6 +163,21 @@ void BarsTab::describe(const QString& title, const QString& mean, const QString&
     m_plot->setDescription(title, withRuns(metadata));
     m_plot->setExplanation(
         explanationOf(mean.isEmpty() ? QString() : tr("Bars: %1; whiskers: %2").arg(mean, whisker), repeated));
+}
+
+/// What chooses without a network, beside the bars of each corpus.
+QList<BarReference> BarsTab::besideReferences(const QList<RunGroup>& categories, const QString& measure) const {
+    QList<BarReference> references;
+    for (qsizetype c = 0; c < categories.size(); ++c) {
+        QStringList named;
+        for (const qint64 id : categories[c].ids)
+            for (const auto& [title, accuracy] : model().find(id)->besideMeasure(measure))
+                if (!named.contains(title)) {
+                    named.append(title);
+                    references.append({tr("without a network"), int(c), {}, inUnitOfMeasure(accuracy, measure), title});
+                }
+    }
+    return references;
 }
 
 /// What the papers report of the encoders of this program: at the encoder's own bar, or in a place of its own beside

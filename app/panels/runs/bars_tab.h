@@ -19,6 +19,7 @@ private:
     SeriesLook lookOfBar(RunGroup runs, bool isOfAll) const;
     static void tellApart(QList<BarSeries>& bars);
     void describe(const QString& title, const QString& mean, const QString& repeated);
+    QList<BarReference> besideReferences(const QList<RunGroup>& categories, const QString& measure) const;
     QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
                                             const QString& measure) const;
     QString barAnywhere(const QString& encoder, const QList<RunGroup>& categories, const QList<RunGroup>& series) const;

@@ -6,6 +6,7 @@
 #include "viewmodels/curve_over.h"
 #include "viewmodels/published.h"
 #include "viewmodels/runs_curves.h"
+#include "wording/corpus_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -232,6 +233,8 @@ void CurvesTab::draw() {
             groups.append(*drawn);
         }
     }
+    if (!(series.isEmpty() && groups.isEmpty()))
+        series += besideLines(metric, low, high);
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
         series += publishedLines(metric, low, high, looks);
     const qsizetype lacking = std::count_if(runs().begin(), runs().end(), [&](qint64 id) {
@@ -325,6 +328,33 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
     if (!cutToCommon(drawn.members))
         return std::nullopt;
     return drawn;
+}
+
+/// What chooses without a network, on the corpora of the drawn runs: each a line in no run's colour, with its name.
+QList<CurveSeries> CurvesTab::besideLines(const QString& metric, double low, double high) const {
+    if (metric.section('.', 1) != QLatin1String("accuracy"))
+        return {};
+    QStringList corpora;
+    for (const qint64 id : runs())
+        if (const RunEntry* run = model().find(id); run && !corpora.contains(run->data))
+            corpora.append(run->data);
+    QList<CurveSeries> lines;
+    for (const qint64 id : runs()) {
+        const RunEntry* run = model().find(id);
+        if (!run || !corpora.removeOne(run->data))
+            continue;
+        for (const auto& [title, accuracy] : run->beside.value(metric.section('.', 0, 0))) {
+            CurveSeries& line = lines.emplace_back();
+            line.id = QStringLiteral("beside %1 %2").arg(title, run->data);
+            line.name = tr("%1 on %2, no network").arg(title, corpusTitle(run->data));
+            line.look = {0, QColor(128, 128, 128), true};
+            line.x = {low, high};
+            line.y = inUnitOfMetric({accuracy, accuracy}, metric);
+            line.labels = {QString(), title};
+            line.quantity = quantityOf(metric);
+        }
+    }
+    return lines;
 }
 
 /// What the papers report of the encoders of the drawn runs, on their corpora, as dashed lines in their colours. Those

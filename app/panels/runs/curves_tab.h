@@ -42,6 +42,7 @@ private:
     QVector<double> xOf(const RunCurve& curve) const;
     /// None when its runs have no part of the axis in common.
     std::optional<CurveGroup> drawnGroup(const RunGroup& group, const QString& metric) const;
+    QList<CurveSeries> besideLines(const QString& metric, double low, double high) const;
     QList<CurveSeries> publishedLines(const QString& metric, double low, double high,
                                       const QHash<qint64, SeriesLook>& looks) const;
     void nameAxes(const QString& metric);

@@ -10,6 +10,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -24,7 +25,7 @@ constexpr int tableRows = 4, summaryLines = 2; // that every corpus has room for
 
 CorpusView::CorpusView(QWidget* parent)
     : QWidget(parent), m_summary(new QLabel), m_columns(new ColumnChooser), m_split(new SplitChooser),
-      m_table(new QTableWidget), m_busy(new BusyBar(m_table)) {
+      m_turn(new QPushButton), m_table(new QTableWidget), m_busy(new BusyBar(m_table)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(fontMetrics().height() / 4);
@@ -46,7 +47,11 @@ CorpusView::CorpusView(QWidget* parent)
         m_table->verticalHeader()->defaultSectionSize());          // also without columns
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a long example is cut; its tooltip is whole
     m_columns->hide();
+    m_turn->setObjectName(QStringLiteral("train.turn"));
+    m_turn->setToolTip(tr("Translates the other way round. The text of the corpus then says from what into what"));
+    m_turn->setAutoDefault(false);
     layout->addWidget(m_summary);
+    layout->addWidget(m_turn, 0, Qt::AlignLeft);
     layout->addWidget(m_columns);
     layout->addWidget(m_split);
     layout->addWidget(m_table, 1);
@@ -54,6 +59,7 @@ CorpusView::CorpusView(QWidget* parent)
     connect(m_columns, &ColumnChooser::chosen, this, &CorpusView::columnsChosen);
     connect(m_split, &SplitChooser::chosen, this, &CorpusView::optionChosen);
     connect(m_split, &SplitChooser::testFileChosen, this, &CorpusView::testFileChosen);
+    connect(m_turn, &QPushButton::clicked, this, [this] { emit turned(QString(m_turned)); });
     clear();
 }
 
@@ -70,6 +76,7 @@ void CorpusView::clear() {
     m_table->hide();
     say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
     m_split->ask({});
+    m_turn->hide();
 }
 
 QSize CorpusView::minimumSizeHint() const {
@@ -180,6 +187,9 @@ void CorpusView::show(const CorpusPreview& preview) {
     m_table->show();
     say(m_summaryText);
     m_split->ask(splitOf(preview));
+    m_turned = preview.turned;
+    m_turn->setText(tr("T&urn round: %1").arg(preview.turnedText));
+    m_turn->setVisible(!m_turned.isEmpty());
     m_table->clear();
     if (preview.labels.isEmpty())
         showSamples(preview);

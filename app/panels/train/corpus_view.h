@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 class QTableWidget;
 
 namespace headlight {
@@ -42,6 +43,7 @@ signals:
     void columnsChosen(const ColumnChoice& choice);
     void optionChosen(const QString& key, const QString& value); ///< of the corpus, as SplitChooser::chosen
     void testFileChosen();
+    void turned(const QString& spec); ///< it shall be translated the other way round
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -62,6 +64,8 @@ private:
     QLabel* m_summary;
     ColumnChooser* m_columns;
     SplitChooser* m_split;
+    QPushButton* m_turn;
+    QString m_turned; ///< CorpusPreview::turned
     QTableWidget* m_table;
     BusyBar* m_busy;
     bool m_isProblem = false; ///< what is said

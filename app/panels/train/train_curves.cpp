@@ -1,11 +1,13 @@
 #include "panels/train/train_curves.h"
 
 #include "engine/tasks/metric.h"
+#include "engine/tasks/selection_baselines.h"
 #include "figure/figure_menu.h"
 #include "plots/curve_plot.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -116,6 +118,31 @@ void TrainCurves::setCursor(std::optional<double> epoch) {
     m_metric->setCursor(epoch);
 }
 
+/// What chooses without a network, on the set that chooses the best model: each a line with its name.
+QList<CurveSeries> TrainCurves::besideLines(const QString& quantity) const {
+    const QString split = m_lines.contains(QStringLiteral("dev.accuracy")) ? splits[1] : splits[2];
+    double last = 0;
+    for (const Line& line : m_lines)
+        last = std::max(last, line.epochs.last());
+    QList<CurveSeries> lines;
+    for (const SelectionBaselineRow& row : selectionBaselineRows()) {
+        const QString title = QString::fromStdString(row.title);
+        const auto found = m_lines.constFind(split + besideMetric + title);
+        if (found == m_lines.cend())
+            continue;
+        const double value = inPercent({found->values.last()}).front();
+        CurveSeries& line = lines.emplace_back();
+        line.id = found.key();
+        line.name = tr("%1, %2, no network").arg(split, title);
+        line.look = {0, QColor(128, 128, 128), true};
+        line.x = {0, last};
+        line.y = {value, value};
+        line.labels = {QString(), title};
+        line.quantity = quantity;
+    }
+    return lines;
+}
+
 void TrainCurves::draw() {
     for (CurvePlot* plot : {m_loss, m_metric}) {
         const QString measure = plot == m_loss ? QStringLiteral(".loss") : '.' + m_metricName;
@@ -153,6 +180,8 @@ void TrainCurves::draw() {
             curve.quantity = quantity;
             series.append(curve);
         }
+        if (plot == m_metric && m_metricName == QLatin1String("accuracy"))
+            series += besideLines(quantity);
         const QString how = average ? tr("moving average, weight %1").arg(smoothing) : tr("as recorded");
         plot->setDescription(m_title, {{tr("Training curve"), how}});
         plot->setAxis(PlotWidget::Axis::Y, title, unit, PlotWidget::Kind::Number,

@@ -8,6 +8,7 @@
 namespace headlight {
 
 class CurvePlot;
+struct CurveSeries;
 
 /// Loss and accuracy (or what else the task is judged by) of a running training over epochs: training steps, dev and
 /// test set.
@@ -34,6 +35,7 @@ private:
     };
     void keep(const QList<TrainPoint>& points);
     void draw();
+    QList<CurveSeries> besideLines(const QString& quantity) const;
     CurvePlot* makePlot(const QString& name);
     void nameMeasure(CurvePlot& plot, const QString& measure, const QString& unit = {});
     void nameMetric(const QString& metric);

@@ -193,6 +193,7 @@ void TrainFormView::connectChoosers() {
     });
     connect(m_corpus, &CorpusView::optionChosen, this,
             [this](const QString& key, const QString& value) { setData(withCorpusOption(m_form.data(), key, value)); });
+    connect(m_corpus, &CorpusView::turned, this, &TrainFormView::setData);
     connect(m_corpus, &CorpusView::testFileChosen, this, [this] { setData(testFileSpec(m_form.data())); });
     connect(m_probes, &QPlainTextEdit::textChanged, this, [this] {
         QStringList sentences;
@@ -248,6 +249,8 @@ void TrainFormView::fillPresets() {
 
 /// There is a choice only where the examples of the corpus are for several.
 void TrainFormView::fillTasks() {
+    if (m_form.tasks().empty() && m_task->count() > 0)
+        return; // a corpus that can't be read: what is below keeps its place
     m_task->clear();
     for (const Task* task : m_form.tasks())
         m_task->addItem(titleWithCode(*task), QString::fromStdString(task->id));
@@ -312,16 +315,18 @@ void TrainFormView::refresh() {
 }
 
 void TrainFormView::explainProbes() {
-    const bool pairs = m_form.wantsPairs();
-    m_probes->setPlaceholderText(pairs ? tr("One pair a line: first sentence | second sentence; without one, examples "
-                                            "of the corpus")
+    if (!m_form.task() && !m_probeHelp->isHidden())
+        return; // as the choice of the task
+    const bool pairs = m_form.wantsPairs(), asks = pairs && m_form.task()->hasQuestion();
+    const QString pair = asks ? tr("question | passage") : tr("first sentence | second sentence");
+    m_probes->setPlaceholderText(pairs ? tr("One pair a line: %1; without one, examples of the corpus").arg(pair)
                                        : tr("One sentence per line. If empty: examples from the corpus"));
     m_probes->viewport()->update(); // Qt 6.4 leaves the old placeholder on the screen
     m_probes->setToolTip(
         pairs ? tr("Pairs whose attention is kept after every epoch, to be watched while training. Between the two "
-                   "sentences of a line stands “ | ”.")
+                   "texts of a line stands “ | ”.")
               : tr("Sentences whose attention is kept after every epoch, to be watched while training"));
-    const QString help = tr("A pair a line: first sentence | second sentence"), problem = m_form.probeProblem();
+    const QString help = tr("A pair a line: %1").arg(pair), problem = m_form.probeProblem();
     m_probeHelp->setTexts({help, problem});
     m_probeHelp->setText(problem.isEmpty() ? help : problem);
     m_probeHelp->setForegroundRole(problem.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);

@@ -255,6 +255,58 @@ private slots:
         QCOMPARE(session.focus().address, at(0, 1)); // a head again, not the pooling that is in the next layer
     }
 
+    /// A passage is no beginning of a translation, and neither is a predicate.
+    void aSecondTextThatWouldMeanSomethingElseGoes() {
+        const auto other = [](const QString& id, const std::string& task) {
+            return opened(id, sampleClassifier("multihead", {{"heads", "2"}, {"head_features", "8"}}, task), id);
+        };
+        Session session(m_settings);
+        session.addModel(other("/select", "select"));
+        session.setExample("who wrote the book\tthe engineer . the city");
+        session.addModel(other("/select-2", "select"));
+        session.addModel(sampleModel()); // which has no field for it
+        session.addModel(other("/select-3", "select"));
+        QCOMPARE(session.second(), QString("the engineer . the city"));
+        session.remember();
+        m_settings.set("second", session.second());
+        QSignalSpy spy(&session, &Session::sentenceChanged);
+        session.addModel(sampleTranslation());
+        QVERIFY(session.second().isEmpty() && spy.count() == 1);
+        session.setSecond("der");
+        session.addModel(other("/roles", "roles"));
+        QVERIFY(session.second().isEmpty());
+        session.setSecond("wrote");
+        session.setCurrentModel("/select");
+        QVERIFY(session.second().isEmpty());
+
+        Session later(m_settings); // as the window begins
+        later.setSecond("the engineer . the city");
+        later.recall();
+        later.addModel(other("/roles", "roles"));
+        QVERIFY(later.second().isEmpty());
+    }
+
+    void aChosenPredicateGoesWithItsToken() {
+        Session session(m_settings);
+        session.addModel(
+            opened("/roles", sampleClassifier("multihead", {{"heads", "2"}, {"head_features", "8"}}, "roles"), "/r"));
+        session.setSentence("who wrote the book");
+        session.choosePredicate("book");
+        session.setSentence("who wrote the quiet book");
+        QCOMPARE(session.second(), QString("book"));
+        session.setSentence("who wrote it");
+        QVERIFY(session.second().isEmpty() && session.lostPredicate().isEmpty());
+        session.setSentence("the book is the book");
+        session.choosePredicate("#2");
+        session.setSentence("a red book is the book"); // the second is another word
+        QVERIFY(session.second().isEmpty());
+        session.setSecond("book"); // what is typed stays, and is told of
+        QVERIFY2(session.lostPredicate().contains("2 times"), qPrintable(session.lostPredicate()));
+        session.setSentence("who wrote it");
+        QCOMPARE(session.second(), QString("book"));
+        QVERIFY2(session.lostPredicate().contains("no such token"), qPrintable(session.lostPredicate()));
+    }
+
     void aRestartBringsBackWhatWasChangedPinnedAndChosen() {
         m_settings.set("sentence", QString("who wrote the book"));
         const auto begin = [](Session& session) {

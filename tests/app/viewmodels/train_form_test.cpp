@@ -374,7 +374,8 @@ private slots:
         QVERIFY(form.misfit() && form.misfit()->text.contains("makes one vector of a sentence"));
     }
 
-    void anOptionOfAnotherTaskIsToldOnceTheCorpusIsKnown() {
+    /// It waits for its task, and the run is made as if it had never been changed.
+    void anOptionOfAnotherTaskIsNoPartOfTheRun() {
         Corpus corpus;
         corpus.name = "tea";
         corpus.labels = {"a", "b"};
@@ -387,7 +388,18 @@ private slots:
         QCOMPARE(form.problem(), QString());
         corpus.kind = CorpusKind::Sentences;
         form.setCorpus(corpus);
-        QVERIFY(form.misfit() && form.misfit()->option == "highway");
+        QCOMPARE(form.problem(), QString());
+        QVERIFY(form.unused().contains("highway"));
+        QCOMPARE(form.option("highway"), QString("true"));
+        QCOMPARE(form.runs().front().get("highway"), std::string("false"));
+        checkTaskOptions(form.runs().front());
+        corpus.kind = CorpusKind::Pairs;
+        form.setCorpus(corpus);
+        QCOMPARE(form.runs().front().get("highway"), std::string("true"));
+        form.forgetCorpus(); // as when the next one can't be read
+        QVERIFY(!form.task() && form.tasks().empty() && form.unused().isEmpty());
+        corpus.kind = CorpusKind::Sentences;
+        form.setCorpus(corpus);
         form.reset("highway");
         QCOMPARE(form.problem(), QString());
         form.setRecipe("snli"); // has a highway layer for some encoders, which nobody asked for here

@@ -125,8 +125,9 @@ private slots:
     void aCandidateIsHowTheTranslationBegins() {
         const TranslationAnswer free = answer({m_source});
         const std::size_t place = 2;
-        for (const TranslationAnswer::Candidate& candidate : free.tokens[place].candidates) {
-            const auto recording = run({m_source, candidate.begin});
+        for (std::size_t c = 0; c < free.tokens[place].candidates.size(); ++c) {
+            const TranslationAnswer::Candidate& candidate = free.tokens[place].candidates[c];
+            const auto recording = run({m_source, free.begin(place, c)});
             const TranslationAnswer forced = std::get<TranslationAnswer>(recording->answer());
             for (std::size_t k = 0; k < place; ++k)
                 QCOMPARE(forced.tokens[k].text, free.tokens[k].text);
@@ -229,10 +230,31 @@ private slots:
         const TranslationModel shortOne(sampleTranslator(50, Positions::Learned));
         const QString message = refusal(shortOne, {"a a a a a a a a a a a a"});
         QVERIFY2(message.contains("13 tokens") && message.contains("positions for 12"), qPrintable(message));
-        QVERIFY(refusal(shortOne, {"a", "a a a a a a a a a a a a"}).contains("positions for 12"));
+        QVERIFY(refusal(shortOne, {"a", "a a a a a a a a a a a a a"})
+                    .contains("13 tokens, and the translation of this source may have 12"));
+        QVERIFY(refusal(m_model, {"a", "a a a a a a a"})
+                    .contains("7 tokens, and the translation of this source may have 6"));
+        QVERIFY(refusal(m_model, {"a", "a a a a a a"}).isEmpty()); // such as one that was cut at the limit
         const auto found = shortOne.run(shortOne.read({"a a a a a"}), {}, {});
         QCOMPARE(std::get<TranslationAnswer>(found->answer()).limit, Index(12));
         QVERIFY(found->sequences()[1].tokens.size() <= 12);
+    }
+
+    /// What might stand at each place costs no more where the beginning is long, and the pass can be left there.
+    void aLongBeginningIsNoMoreThanItsTokens() {
+        const TranslationModel patient(sampleTranslator(4000));
+        std::string begin;
+        for (int k = 0; k < 2000; ++k)
+            begin += "brücke ";
+        int calls = 0;
+        RunControl control;
+        control.check = [&] { ++calls; };
+        const auto recording = patient.run(patient.read({m_source, begin + "</s>"}), {}, control);
+        const auto& found = std::get<TranslationAnswer>(recording->answer());
+        QVERIFY(found.tokens.size() > 2000 && std::size_t(calls) >= found.tokens.size());
+        const std::string chosen = found.begin(1500, 3);
+        const std::vector<Token> read = readBegin(*m_translator, chosen).tokens;
+        QCOMPARE(read.size() + (found.tokens[1500].candidates[3].ends ? 1 : 0), std::size_t(1501));
     }
 
     void itCanBeLeft() {

@@ -88,6 +88,20 @@ private slots:
         QVERIFY2(speed > 800, qPrintable(QString::number(speed)));
     }
 
+    void itTellsWhatItIsEvaluatedOn() {
+        struct Telling : Listener {
+            QStringList told;
+            void evaluating(const std::string& split) override { told << QString::fromStdString(split); }
+            void evaluated(const TrainEvaluation&) override { told << "told"; }
+        };
+        QTemporaryDir folder;
+        Telling listener;
+        RunConfig config = smallConfig();
+        config.set("epochs", "1");
+        train(config, folder.path(), 1, listener);
+        QCOMPARE(listener.told, (QStringList{"dev", "test", "told", "told"}));
+    }
+
     void noEpochBeyondTheLast() {
         QTemporaryDir folder;
         Listener listener;

@@ -80,9 +80,10 @@ private slots:
         QCOMPARE(menu->actions().size(), qsizetype(10));
         const int other = menu->actions()[0]->isChecked() ? 1 : 0;
         const TranslationAnswer::Candidate candidate = answer().tokens[1].candidates[std::size_t(other)];
+        const std::string begin = answer().begin(1, std::size_t(other));
         QVERIFY(!candidate.ends);
         chooseIn(menu, other);
-        QCOMPARE(m_session->second().toStdString(), candidate.begin);
+        QCOMPARE(m_session->second().toStdString(), begin);
         QCOMPARE(written()[0], before[0]);
         QCOMPARE(written()[1].toStdString(), candidate.token);
         QCOMPARE(words()->painter().line(0).spans.size(), qsizetype(1));
@@ -116,12 +117,14 @@ private slots:
 
     void anotherTranslationIsChosenAndTheListStays() {
         const std::vector<TranslationAnswer::Beam> found = answer().beams;
+        const QRect place = beams()->geometry();
         const QRect row = beams()->visualItemRect(beams()->topLevelItem(1));
         QTest::mouseClick(beams()->viewport(), Qt::LeftButton, {}, row.center());
         settle();
         QCOMPARE(answer().beams.front().text, found[1].text);
         QCOMPARE(beams()->topLevelItemCount(), int(found.size()));
         QCOMPARE(beams()->indexOfTopLevelItem(beams()->currentItem()), 1);
+        QCOMPARE(beams()->geometry(), place); // below the pointer
         const QRect first = beams()->visualItemRect(beams()->topLevelItem(0));
         QTest::mouseClick(beams()->viewport(), Qt::LeftButton, {}, first.center());
         settle();
@@ -156,7 +159,7 @@ private slots:
         const MatrixView& cross = find<HeatMap>("second-map")->view();
         QVERIFY(!find<HeatMap>("map")->isVisible() && find<HeatMap>("second-map")->isVisible());
         QCOMPARE(cross.columnLabels, source);
-        QVERIFY(cross.rowTitle == "target" && cross.columnTitle == "source");
+        QVERIFY(cross.rowTitle == "target (read)" && cross.columnTitle == "source");
         QCOMPARE(cross.rowLabels[0], QString("<s>"));
         QCOMPARE(cross.rowLabels[1], written()[0]);
         QVERIFY2(cross.title.contains("decoder layer 1 · cross attention · head 0"), qPrintable(cross.title));
@@ -201,6 +204,8 @@ private slots:
         QVERIFY2(told.contains("log-probability") &&
                      (answer().beams.front().text == before || told.contains(QString::fromStdString(before))),
                  qPrintable(told));
+        // Log-probabilities of two translations are no change of one.
+        QCOMPARE(told.contains(" → "), answer().beams.front().text == before);
         QVERIFY2(model().alterations().contains("decoder layer 0 · cross attention head 0 is scaled"),
                  qPrintable(model().alterations()));
     }

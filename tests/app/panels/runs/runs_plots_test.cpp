@@ -5,6 +5,8 @@
 #include "panels/runs/bars_tab.h"
 #include "panels/scatter_tab.h"
 #include "plots/curve_plot.h"
+#include "plots/plot_overlay.h"
+#include "wording/corpus_title.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -21,6 +23,40 @@ class RunsPlotsTest : public QObject, RunsFixture {
 private slots:
     void init() { begin(); }
     void cleanup() { end(); }
+
+    void whatChoosesWithoutANetworkStandsBesideTheRuns() {
+        fill(m_session->storePath());
+        {
+            Store store(m_session->storePath().toStdString());
+            NewRun run = sampleRun("disa", "squad", 1);
+            run.task = "select";
+            const RunId id = addRun(store, run,
+                                    {{"dev.accuracy", 50, 2.5, 25, .4},
+                                     {"dev.accuracy", 99, 5, 50, .5},
+                                     {"best.accuracy", 99, 5, 50, .5}});
+            const std::string details = R"({"accuracy":0.5,"baselines":{"first":{"accuracy":0.25},"idf":{"accuracy":)";
+            store.addEvaluation(id, {50, 2.5, "dev", details + "0.1}}}"});
+            store.addEvaluation(id, {99, 5, "dev", details + "0.75}}}"});
+        }
+        open();
+        choose({"disa seed 1"});
+        pick("runs.metric", "dev.accuracy");
+        auto* plot = find<CurvePlot>("runs.curves");
+        const QString corpus = corpusTitle("squad"), rare = "Word overlap by rarity (idf)";
+        QTRY_VERIFY_WITH_TIMEOUT(plot->legendNames().contains(rare + " on " + corpus + ", no network"), patience);
+        QVERIFY(plot->legendNames().contains("First sentence on " + corpus + ", no network"));
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        auto* bars = find<BarPlot>("runs.bars");
+        const QString column = "without a network " + rare + ", accuracy (%)";
+        QTRY_VERIFY_WITH_TIMEOUT(bars->values().columns.contains(column), patience);
+        QStringList told;
+        for (const QStringList& row : bars->values().rows)
+            told << row.value(bars->values().columns.indexOf(column));
+        QVERIFY2(told.contains("75"), qPrintable(told.join('|')));
+        pick("runs.bars.measure", "bleu"); // which no run has
+        QTRY_VERIFY_WITH_TIMEOUT(
+            bars->findChild<PlotOverlay*>()->emptyText().startsWith("None of the runs has BLEU"), patience);
+    }
 
     void publishedFiguresAreMarked() {
         openFilled();

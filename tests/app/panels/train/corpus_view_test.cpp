@@ -55,6 +55,22 @@ private slots:
         }
     }
 
+    void aTranslationIsTurnedRoundByAClick() {
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/translations");
+        const auto* summary = find<QLabel>("train.summary");
+        const auto says = [&](const char* direction) {
+            return summary->text().remove(QChar(0x200B)).startsWith(QString("translation, ") + direction);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(says("German → English"), patience);
+        auto* turn = find<QPushButton>("train.turn");
+        QVERIFY(turn->isVisible() && turn->text().contains("English → German"));
+        QTest::mouseClick(turn, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(says("English → German"), patience);
+        QVERIFY(find<QLineEdit>("train.data.text")->text().endsWith("?from=en&to=de"));
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
+        QTRY_VERIFY_WITH_TIMEOUT(!turn->isVisible(), patience);
+    }
+
     void aLongMeaningLeavesTheNumbersInSight() {
         CorpusPreview preview;
         preview.labelWord = "label";

@@ -1,0 +1,60 @@
+#include "viewmodels/corpus_direction.h"
+
+#include "engine/core/error.h"
+#include "engine/data/corpus.h"
+#include "engine/data/translation_files.h"
+#include "viewmodels/corpus_split.h"
+#include "wording/shown_text.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+namespace headlight {
+
+/// "German" of "de"; the heading of a column that is no language stays.
+static QString languageName(const QString& code) {
+    const QLocale::Language language = QLocale::codeToLanguage(code);
+    return language == QLocale::AnyLanguage ? shownText(code) : QLocale::languageToString(language);
+}
+
+static QString arrow(const QString& from, const QString& to) {
+    return QStringLiteral("%1 → %2").arg(languageName(from), languageName(to));
+}
+
+std::optional<CorpusDirection> CorpusDirection::of(const QString& spec) {
+    try {
+        const auto found = translationDirection(spec.toStdString());
+        if (!found)
+            return std::nullopt;
+        CorpusDirection direction;
+        direction.m_from = QString::fromStdString(found->from);
+        direction.m_to = QString::fromStdString(found->to);
+        direction.m_isTable = found->isTable;
+        return direction;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+QString CorpusDirection::text() const {
+    return arrow(m_from, m_to);
+}
+
+QString CorpusDirection::turnedText() const {
+    return arrow(m_to, m_from);
+}
+
+QString CorpusDirection::turned(const QString& spec) const {
+    if (m_isTable) {
+        const QString asTable = withCorpusOption(spec, QStringLiteral("format"), QStringLiteral("translation_table"));
+        return withCorpusOption(withCorpusOption(asTable, QStringLiteral("text"), m_to), QStringLiteral("second"),
+                                m_from);
+    }
+    const std::string path = parseSpec(spec.toStdString()).path;
+    if (!QFileInfo(QString::fromStdString(path)).isFile())
+        return withCorpusOption(withCorpusOption(spec, QStringLiteral("from"), m_to), QStringLiteral("to"), m_from);
+    const QString other = QString::fromStdString(translationOf(path, m_to.toStdString()));
+    return withCorpusOption(other + spec.mid(QString::fromStdString(path).size()), QStringLiteral("to"), m_from);
+}
+
+} // namespace headlight

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QString>
+#include <optional>
+
+namespace headlight {
+
+/// Of a corpus of translations, from what into what.
+class CorpusDirection {
+public:
+    /// None where the specification opens no translations.
+    static std::optional<CorpusDirection> of(const QString& spec);
+
+    QString text() const; ///< "German → English"
+    QString turnedText() const;
+    /// The specification of the same corpus the other way round.
+    QString turned(const QString& spec) const;
+
+private:
+    QString m_from, m_to; ///< codes of languages, or columns
+    bool m_isTable = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,42 @@
+#include "panels/train/train_curves.h"
+
+#include "plots/curve_plot.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// The curves of a training, and what stands beside them.
+class TrainCurvesTest : public QObject {
+    Q_OBJECT
+private slots:
+    /// On the set that chooses the best model, as far as the training is.
+    void whatChoosesWithoutANetworkIsALine() {
+        TrainCurves curves;
+        TrainRunInfo run;
+        run.id = 1;
+        run.metric = "accuracy";
+        curves.setRun(run);
+        const auto point = [](const QString& metric, double epoch, double value) {
+            return TrainPoint{metric, epoch * 10, epoch, epoch, value};
+        };
+        curves.add({point("train.loss", 1, 2), point("dev.accuracy", 1, .5), point("test.accuracy", 1, .4),
+                    point("dev.beside First sentence", 1, .25), point("test.beside First sentence", 1, .2),
+                    point("train.loss", 3, 1)});
+        auto* plot = curves.findChild<CurvePlot*>("train.figure");
+        QCOMPARE(plot->legendNames(), (QStringList{"dev", "test", "dev, First sentence, no network"}));
+        const ValueTable table = plot->values();
+        QVERIFY2(table.columns.join('|').contains("First sentence"), qPrintable(table.columns.join('|')));
+        bool isThere = false;
+        for (const QStringList& row : table.rows)
+            isThere = isThere || row.contains("25");
+        QVERIFY(isThere);
+        QVERIFY(!curves.findChild<CurvePlot*>("train.loss")->legendNames().join('|').contains("sentence"));
+        run.metric = "bleu";
+        curves.setRun(run, {point("dev.bleu", 1, 3)});
+        QCOMPARE(plot->legendNames(), QStringList{"dev"});
+    }
+};
+
+QTEST_MAIN(TrainCurvesTest)
+#include "train_curves_test.moc"
