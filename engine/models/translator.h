@@ -36,6 +36,7 @@ struct TranslatorDescription {
     TokenizerOptions typing;           ///< how a text that is typed is cut into words
     TranslationWords source, target;   ///< alike where the merges are joint
     std::vector<ExampleText> examples; ///< sources
+    std::string from, to;              ///< codes of its languages; empty where they are not known
 };
 
 /// A translation model with its words. A source is read with the mark of its end behind it, as in the toolkits of the

@@ -60,6 +60,7 @@ Json describeTranslator(const TranslatorDescription& description) {
             {"words",
              {fingerprintOf(vocabularyFile(description.source.tokens)),
               fingerprintOf(vocabularyFile(description.target.tokens))}},
+            {"languages", {description.from, description.to}},
             {"examples", std::move(examples)}};
 }
 
@@ -101,8 +102,8 @@ TranslationWords readWords(const std::filesystem::path& folder, const WordFiles&
 }
 
 void checkEntries(const Json& document, const std::string& where) {
-    const std::vector<std::string> known = {"format",      "version", "program", "stack", "keep",
-                                            "translation", "typing",  "merges",  "words", "examples"};
+    const std::vector<std::string> known = {"format", "version", "program", "stack",     "keep",    "translation",
+                                            "typing", "merges",  "words",   "languages", "examples"};
     if (!document.is_object() || !document.contains("format") || document["format"] != translatorFormat)
         throw Error(where + ": expected a translation model (\"format\": \"" + translatorFormat + "\")");
     if (!document.contains("version") || document["version"] != translatorVersion)
@@ -111,17 +112,21 @@ void checkEntries(const Json& document, const std::string& where) {
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     for (const std::string& name : known)
-        if (!document.contains(name) && name != "words") // which the first folders did not have
+        if (!document.contains(name) && name != "words" && name != "languages") // which the first folders did not have
             throw Error(where + ": \"" + name + "\" is missing");
     for (const char* name : {"merges", "words"})
         if (document.contains(name) && (!document[name].is_array() || document[name].size() != 2))
             throw Error(where + ": \"" + name + "\": expected the fingerprints of two files");
+    const auto isString = [](const Json& item) { return item.is_string(); };
+    if (const auto languages = document.find("languages");
+        languages != document.end() && (!languages->is_array() || languages->size() != 2 ||
+                                        !std::all_of(languages->begin(), languages->end(), isString)))
+        throw Error(where + ": \"languages\": expected two codes of languages");
     const Json& keep = document["keep"];
     if (!keep.is_number() || keep.get<double>() <= 0 || keep.get<double>() > 1)
         throw Error(where + ": \"keep\": expected a number above 0, at most 1");
     const Json& examples = document["examples"];
-    if (!examples.is_array() ||
-        !std::all_of(examples.begin(), examples.end(), [](const Json& item) { return item.is_string(); }))
+    if (!examples.is_array() || !std::all_of(examples.begin(), examples.end(), isString))
         throw Error(where + ": \"examples\": expected a list of strings");
 }
 
@@ -143,6 +148,10 @@ TranslatorDescription readDescription(const std::filesystem::path& folder) {
     description.typing = typing.value;
     for (const Json& example : document["examples"])
         description.examples.push_back({example.get<std::string>()});
+    if (document.contains("languages")) {
+        description.from = document["languages"][0].get<std::string>();
+        description.to = document["languages"][1].get<std::string>();
+    }
     description.source = readWords(folder, sourceFiles, document, 0);
     description.target =
         description.setup.jointMerges ? description.source : readWords(folder, targetFiles, document, 1);

@@ -2,12 +2,14 @@
 
 #include "core/grouped.h"
 #include "data/batching.h"
+#include "data/translation_files.h"
 #include "models/translation_model.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
 #include "tasks/bleu.h"
 #include "tasks/chrf.h"
 #include "text/detokenized.h"
+#include "text/languages.h"
 #include "train/translation_words_of.h"
 
 #include <algorithm>
@@ -82,6 +84,18 @@ std::vector<Translation> translateEach(const Translator& translator, const std::
     return best;
 }
 
+/// Its languages where they are known: not of columns with other names, of what can't be read twice, and of generated
+/// pairs.
+std::optional<TranslationDirection> languagesOf(const Corpus& corpus) {
+    try {
+        const auto direction = corpus.spec.empty() ? std::nullopt : translationDirection(corpus.spec);
+        const bool isKnown = direction && isLanguageCode(direction->from) && isLanguageCode(direction->to);
+        return isKnown ? direction : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 /// Error naming the first pair of a part of a corpus that is longer than the model's positions: before it is trained,
 /// not when it is evaluated.
 void refuseTooLong(const Translator& translator, const std::string& part, const std::vector<Example>& examples) {
@@ -146,6 +160,12 @@ bool TranslationLearner::knowsWords(const std::vector<Example>& examples) const 
 
 void TranslationLearner::adopt(const Corpus& corpus, std::vector<Example>& examples) const {
     taskFor(corpus, translationTask, std::string("the model's task is ") + translationTask);
+    const TranslatorDescription& own = m_translator->description();
+    const auto direction = languagesOf(corpus);
+    if (!own.from.empty() && direction && (direction->from != own.from || direction->to != own.to))
+        throw Error(corpus.spec + ": it is read from " + direction->from + " to " + direction->to +
+                    ", and the model translates from " + own.from + " to " + own.to +
+                    ": open it with ?from=" + own.from + "&to=" + own.to);
     refuseTooLong(*m_translator, corpus.name, examples);
 }
 
@@ -274,6 +294,10 @@ TranslatorDescription translatorOf(const RunConfig& config) {
 NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) {
     TranslatorDescription description = translatorOf(config);
     description.typing = typedTokenizer(corpus);
+    if (const auto direction = languagesOf(corpus)) {
+        description.from = direction->from;
+        description.to = direction->to;
+    }
     learnWords(description, corpus.train, config.train.minimumCount);
     for (const Example& example : evaluationExamples(corpus))
         if (description.examples.size() < mostExamples)

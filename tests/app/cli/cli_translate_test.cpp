@@ -40,6 +40,11 @@ private slots:
         QVERIFY(m_cli.run({"eval", "run/best", "--data", samples("pairs")}).message().contains("translate"));
     }
 
+    void aCorpusOfTheOtherDirectionIsRefused() {
+        const CliResult back = m_cli.run({"eval", "run/best", "--data", samples("translations")});
+        QVERIFY2(back.code == 1 && back.message().contains("open it with ?from=en&to=de"), qPrintable(back.message()));
+    }
+
     void itIsInspected() {
         const CliResult shown = m_cli.run({"inspect", "run/best"});
         QVERIFY2(shown.code == 0, shown.err);

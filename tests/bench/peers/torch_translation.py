@@ -9,13 +9,18 @@ Layers are torch.nn's own, normalised behind each part, one table for source, ta
 label smoothing 0.1 and Adam. Sources and targets are drawn with the lengths of lengths(), which translation_bench draws, too.
 Batches hold sentences of similar length, padded to the longest; decoding takes sentences by length, --batch at a time, and stops
 at the length of the target, so that every program makes the same number of tokens. Prints one JSON object: tokens of targets a
-second, padding not counted. Needs Debian's python3-torch (1.13).
+second, padding not counted. Needs Debian's python3-torch (1.13) and OpenBLAS (libopenblas0-pthread): without it torch trains with the
+reference BLAS, several times slower. OpenBLAS gets one thread, for beside those of torch more of them make decoding two to four
+times slower, and training no faster.
 """
 import argparse
 import json
 import math
+import os
 import statistics
 import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import torch
 import torch.nn.functional as F
