@@ -164,8 +164,7 @@ void RunsPanel::openPaper(const QString& id) {
     delete m_paper;
     m_paper = new PaperDialog(*figures.front(), session().storePath(), this);
     connect(m_paper, &PaperDialog::failed, this, &RunsPanel::report);
-    m_paper->setOwn(m_table->chosen());
-    m_paper->show();
+    m_paper->openWith(m_table->chosen());
 }
 
 void RunsPanel::report(const QString& message) {

@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -73,8 +74,13 @@ PaperDialog::PaperDialog(const PaperFigure& figure, const QString& store, QWidge
     m_sizes->addItem(tr("Quick"), true);
     m_tabs->setObjectName(QStringLiteral("papers.plots"));
     m_tabs->setDocumentMode(true);
+    layOut();
+    connect(m_sizes, &QComboBox::currentIndexChanged, this, &PaperDialog::draw);
+}
+
+void PaperDialog::layOut() {
     auto* title = wrappedLabel(QStringLiteral("papers.title"));
-    title->setText(tr("%1 (%2)").arg(QString::fromStdString(figure.title), QString::fromStdString(figure.id)));
+    title->setText(tr("%1 (%2)").arg(QString::fromStdString(m_figure.title), QString::fromStdString(m_figure.id)));
     auto* texts = new QWidget;
     auto* words = new QVBoxLayout(texts);
     words->setContentsMargins(0, 0, 0, 0);
@@ -99,14 +105,20 @@ PaperDialog::PaperDialog(const PaperFigure& figure, const QString& store, QWidge
     explainDialog(*this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     resize(fontMetrics().averageCharWidth() * 110, fontMetrics().lineSpacing() * 34);
-    if (QFileInfo::exists(m_store)) {
-        const Store opened(m_store.toStdString());
-        const bool isQuick = !hasAny(materialOf(figure.needs(false), opened, {}, false)) &&
-                             hasAny(materialOf(figure.needs(true), opened, {}, true));
-        m_sizes->setCurrentIndex(isQuick ? 1 : 0);
-    }
-    connect(m_sizes, &QComboBox::currentIndexChanged, this, &PaperDialog::draw);
+}
+
+void PaperDialog::openWith(const QList<qint64>& own) {
+    m_own = own;
+    if (const QSignalBlocker quiet(m_sizes); QFileInfo::exists(m_store))
+        try {
+            const Store store(m_store.toStdString());
+            const bool isQuick = !hasAny(materialOf(m_figure.needs(false), store, {}, false)) &&
+                                 hasAny(materialOf(m_figure.needs(true), store, {}, true));
+            m_sizes->setCurrentIndex(isQuick ? 1 : 0);
+        } catch (const Error&) { // draw() tells it
+        }
     draw();
+    QDialog::show();
 }
 
 void PaperDialog::setOwn(const QList<qint64>& runs) {
@@ -119,12 +131,22 @@ void PaperDialog::setOwn(const QList<qint64>& runs) {
 void PaperDialog::draw() {
     const bool isQuick = m_sizes->currentData().toBool();
     const PaperNeeds needs = m_figure.needs(isQuick);
+    const std::size_t needed = needs.sweeps.size() + needs.runs.size();
+    if (!QFileInfo::exists(m_store)) { // looking makes none
+        std::vector<std::string> missing;
+        for (const PaperSweep& sweep : needs.sweeps)
+            missing.push_back(sweep.name);
+        for (const PaperRun& run : needs.runs)
+            missing.push_back(titleOf(run));
+        present({}, missing, needed);
+        return;
+    }
     try {
         const Store store(m_store.toStdString());
         PaperMaterial material = materialOf(needs, store, {}, isQuick);
         material.own = ownRuns(store, m_own);
         leaveOutNeeded(material.own, material);
-        present(m_figure.draw(material), material.missing, needs.sweeps.size() + needs.runs.size());
+        present(m_figure.draw(material), material.missing, needed);
     } catch (const Error& error) {
         emit failed(QString::fromStdString(error.what()));
     }

@@ -19,6 +19,8 @@ class PaperDialog : public QDialog {
 public:
     PaperDialog(const PaperFigure& figure, const QString& store, QWidget* parent = nullptr);
 
+    /// Draws and shows it: in the sizes of which the store has something, full before quick.
+    void openWith(const QList<qint64>& own);
     /// Runs that are put beside those of the figure, where they are of its task and corpus.
     void setOwn(const QList<qint64>& runs);
 
@@ -26,6 +28,7 @@ signals:
     void failed(const QString& message);
 
 private:
+    void layOut();
     void draw();
     void present(const DrawnFigure& drawn, const std::vector<std::string>& missing, std::size_t needed);
 

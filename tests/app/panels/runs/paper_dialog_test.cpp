@@ -58,6 +58,9 @@ private slots:
 
     void eachFigureOpensOnAnEmptyStore() {
         open();
+        openFigure("mtsa-table-3");
+        QVERIFY(!QFile::exists(m_session->storePath())); // looking makes none
+        Store store(m_session->storePath().toStdString());
         for (const PaperFigure& figure : paperFigures()) {
             PaperDialog& dialog = openFigure(QString::fromStdString(figure.id));
             QVERIFY2(dialog.findChild<QTabWidget*>("papers.plots")->count() > 0, figure.id.c_str());
