@@ -10,7 +10,9 @@
 #include "engine/store/kept_sweep.h"
 #include "open_data.h"
 
+#include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 namespace headlight {
 
@@ -67,12 +69,18 @@ private:
         return config;
     }
 
+    /// Each configuration once, though a figure may show it twice.
     std::vector<const PaperRun*> lackingOf(const std::vector<PaperRun>& runs) const {
         const KeptRuns kept{Store(m_place.store)};
+        std::set<nlohmann::ordered_json> seen;
         std::vector<const PaperRun*> lacking;
-        for (const PaperRun& run : runs)
-            if (const RunSummary* found = kept.find(configOf(run)); !found || found->run.status != RunStatus::Finished)
+        for (const PaperRun& run : runs) {
+            const RunConfig config = configOf(run);
+            const RunSummary* found = kept.find(config);
+            const bool isThere = found && found->run.status == RunStatus::Finished;
+            if (!isThere && seen.insert(config.toJson()).second)
                 lacking.push_back(&run);
+        }
         return lacking;
     }
 
