@@ -5,6 +5,7 @@
 #include "cli/train_progress.h"
 #include "cli/word_weighing.h"
 #include "engine/core/paths.h"
+#include "engine/core/thread_pool.h"
 #include "engine/data/corpus_part.h"
 #include "engine/models/formats.h"
 #include "engine/store/kept_sweep.h"
