@@ -70,14 +70,17 @@ struct TrainJob::Shared {
             return;
         lastLook = now;
         const QString split = evaluated;
-        const Clock::duration since = split.isEmpty() ? waited : now - evaluatedSince;
+        const Clock::duration evaluating = now - evaluatedSince;
         lock.unlock();
-        QString text = (split.isEmpty() ? tr("no step for %1") : tr("evaluating on %2 for %1"))
-                           .arg(durationText(std::chrono::duration<double>(since).count()));
-        if (!split.isEmpty())
-            text = text.arg(split);
-        if (Store::isLocked(store))
-            text += tr(": another program keeps the run store locked");
+        const auto text = [&] {
+            const auto shown = [](Clock::duration time) {
+                return durationText(std::chrono::duration<double>(time).count());
+            };
+            if (Store::isLocked(store)) // it waits to write down what was evaluated, too
+                return tr("no step for %1: another program keeps the run store locked").arg(shown(waited));
+            return split.isEmpty() ? tr("no step for %1").arg(shown(waited))
+                                   : tr("evaluating on %1 for %2").arg(split, shown(evaluating));
+        }();
         lock.lock();
         if (now > lastStep)
             events.push_back([text](TrainJob& job) { job.setWaiting(text); });

@@ -299,6 +299,8 @@ const QStringList& AttendModel::tokens(int sequence) const {
 }
 
 qsizetype AttendModel::tokensRead() const {
+    if (!selection() && !isTranslation())
+        return tokens().size();
     qsizetype count = 0;
     for (qsizetype k = selection() ? 1 : 0; k < qsizetype(m_tokens.size()); ++k) // the first has the sentences
         count += m_tokens[std::size_t(k)].size();

@@ -56,7 +56,7 @@ public:
     std::optional<TextPair> part() const;
 
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
-    /// Of all texts that the model reads, each once.
+    /// Of all texts together, of a pair those of the sentence in focus.
     qsizetype tokensRead() const;
     const QStringList& tokens() const { return tokens(sequence()); }
     const QStringList& tokens(int sequence) const;

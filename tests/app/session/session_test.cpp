@@ -284,6 +284,7 @@ private slots:
         later.recall();
         later.addModel(other("/roles", "roles"));
         QVERIFY(later.second().isEmpty());
+        m_settings.set("second", QString());
     }
 
     void aChosenPredicateGoesWithItsToken() {

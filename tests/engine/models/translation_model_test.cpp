@@ -245,7 +245,7 @@ private slots:
         const TranslationModel patient(sampleTranslator(4000));
         std::string begin;
         for (int k = 0; k < 2000; ++k)
-            begin += "brücke ";
+            begin += "der ";
         int calls = 0;
         RunControl control;
         control.check = [&] { ++calls; };
