@@ -392,8 +392,14 @@ void OptionForm::changeEvent(QEvent* event) {
     // Later, as the messages get old palettes back while a new style sheet is put on.
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
         QMetaObject::invokeMethod(this, &OptionForm::applyColors, Qt::QueuedConnection);
-    if (event->type() == QEvent::FontChange)
-        QMetaObject::invokeMethod(this, &OptionForm::keepRoom, Qt::QueuedConnection);
+    if (event->type() == QEvent::FontChange) // while nobody sees it letters may come and go, and the room would stay
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (isVisible())
+                    keepRoom();
+            },
+            Qt::QueuedConnection);
 }
 
 /// Letters may have got another size while nobody saw them.

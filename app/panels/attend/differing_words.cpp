@@ -1,6 +1,7 @@
 #include "panels/attend/differing_words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -18,12 +19,21 @@ qsizetype commonWords(const QList<QStringList>& texts) {
     return std::max(qsizetype(0), common);
 }
 
-/// All but the outermost and the innermost of them.
-void leaveOut(QList<QStringList>& texts, qsizetype common) {
-    if (common < 4) // the gap is as long
+using Fit = std::function<bool(const QStringList&)>;
+
+/// As few of them as need be, at most all but the outermost and the innermost.
+void leaveOut(QList<QStringList>& texts, const Fit& fits) {
+    const qsizetype common = commonWords(texts);
+    if (common < 4 || std::all_of(texts.begin(), texts.end(), fits)) // the gap is as long as two words
         return;
-    for (QStringList& words : texts)
-        words = words.mid(0, 1) + QStringList{gap} + words.mid(common - 1);
+    const QList<QStringList> all = std::exchange(texts, {});
+    for (qsizetype kept = common - 3; kept >= 1; --kept) {
+        texts.clear();
+        for (const QStringList& words : all)
+            texts.append(words.mid(0, 1) + QStringList{gap} + words.mid(common - kept));
+        if (std::all_of(texts.begin(), texts.end(), fits))
+            return;
+    }
 }
 
 void reverse(QList<QStringList>& texts) {
@@ -39,9 +49,10 @@ QStringList differingWords(const QStringList& texts, const std::function<bool(co
     QList<QStringList> all;
     for (const QString& text : texts)
         all.append(text.split(u' '));
-    leaveOut(all, commonWords(all));
+    const Fit isShort = [&](const QStringList& words) { return fits(words.join(u' ')); };
+    leaveOut(all, isShort);
     reverse(all);
-    leaveOut(all, commonWords(all));
+    leaveOut(all, isShort); // whose words are as long in this order
     reverse(all);
     QStringList shown;
     for (const QStringList& words : std::as_const(all))

@@ -133,7 +133,7 @@ QList<CurveSeries> TrainCurves::besideLines(const QString& quantity) const {
         const double value = inPercent({found->values.last()}).front();
         CurveSeries& line = lines.emplace_back();
         line.id = found.key();
-        line.name = tr("%1, %2, no network").arg(split, title);
+        line.name = tr("%1 (%2)").arg(title, split);
         line.look = {0, QColor(128, 128, 128), true};
         line.x = {0, last};
         line.y = {value, value};

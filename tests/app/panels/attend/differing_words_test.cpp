@@ -15,6 +15,8 @@ private slots:
                                    "the small old cat lay on a green chair now"};
         QCOMPARE(differingWords(texts, never), (QStringList{"the … cat sits on … now", "the … cat lay on … now"}));
         QCOMPARE(differingWords(texts, [](const QString& text) { return text.size() < 100; }), texts);
+        QCOMPARE(differingWords(texts, [](const QString& text) { return text.size() < 38; })[1],
+                 QString("the … cat lay on a green chair now"));
     }
 
     void littleThatIsSharedStays() {

@@ -30,10 +30,9 @@ private slots:
             Store store(m_session->storePath().toStdString());
             NewRun run = sampleRun("disa", "squad", 1);
             run.task = "select";
-            const RunId id = addRun(store, run,
-                                    {{"dev.accuracy", 50, 2.5, 25, .4},
-                                     {"dev.accuracy", 99, 5, 50, .5},
-                                     {"best.accuracy", 99, 5, 50, .5}});
+            const RunId id = addRun(
+                store, run,
+                {{"dev.accuracy", 50, 2.5, 25, .4}, {"dev.accuracy", 99, 5, 50, .5}, {"best.accuracy", 99, 5, 50, .5}});
             const std::string details = R"({"accuracy":0.5,"baselines":{"first":{"accuracy":0.25},"idf":{"accuracy":)";
             store.addEvaluation(id, {50, 2.5, "dev", details + "0.1}}}"});
             store.addEvaluation(id, {99, 5, "dev", details + "0.75}}}"});
@@ -54,8 +53,8 @@ private slots:
             told << row.value(bars->values().columns.indexOf(column));
         QVERIFY2(told.contains("75"), qPrintable(told.join('|')));
         pick("runs.bars.measure", "bleu"); // which no run has
-        QTRY_VERIFY_WITH_TIMEOUT(
-            bars->findChild<PlotOverlay*>()->emptyText().startsWith("None of the runs has BLEU"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(bars->findChild<PlotOverlay*>()->emptyText().startsWith("None of the runs has BLEU"),
+                                 patience);
     }
 
     void publishedFiguresAreMarked() {

@@ -24,7 +24,7 @@ private slots:
                     point("dev.beside First sentence", 1, .25), point("test.beside First sentence", 1, .2),
                     point("train.loss", 3, 1)});
         auto* plot = curves.findChild<CurvePlot*>("train.figure");
-        QCOMPARE(plot->legendNames(), (QStringList{"dev", "test", "dev, First sentence, no network"}));
+        QCOMPARE(plot->legendNames(), (QStringList{"dev", "test", "First sentence (dev)"}));
         const ValueTable table = plot->values();
         QVERIFY2(table.columns.join('|').contains("First sentence"), qPrintable(table.columns.join('|')));
         bool isThere = false;
