@@ -1,6 +1,7 @@
 #include "app/cli/cli_runner.h"
 
 #include <QtTest>
+#include <csignal>
 
 using namespace headlight;
 
@@ -94,6 +95,22 @@ private slots:
         QVERIFY(words({"--split", "dev"}).message().contains("dev"));
         const CliResult pairs = m_cli.run({"words", m_model, "--data", samples("pairs")});
         QVERIFY2(pairs.code == 1 && pairs.message().contains("classes of single texts"), pairs.err);
+    }
+
+    void isStopped() {
+        QProcess process;
+        m_cli.prepare(process);
+        process.setReadChannel(QProcess::StandardError);
+        process.start(cliProgram(),
+                      {"words", m_model, "--data", "diagnostic:first?length=400&train=10&dev=10&test=9999"});
+        QByteArray told;
+        while (!told.contains("weighing the words") && process.waitForReadyRead(60000))
+            told += process.readAllStandardError();
+        QVERIFY2(told.contains("weighing the words of 9,999 texts"), told);
+        ::kill(pid_t(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 130);
+        QCOMPARE(process.readAllStandardOutput(), QByteArray());
     }
 
 private:
