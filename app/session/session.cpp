@@ -374,21 +374,25 @@ std::string Session::predicateIn(const QString& sentence) const {
     return {};
 }
 
-QString Session::lostPredicate() const {
+std::optional<int> Session::lostPredicate() const {
     const std::string sentence = m_sentence.toStdString(), predicate = m_second.trimmed().toStdString();
     if (!asksPredicate() || predicate.empty() || !m_current->model->inputs()[1].optional)
-        return {};
-    QString why;
+        return std::nullopt;
     try {
         m_current->model->read({sentence, predicate});
-        return {};
-    } catch (const Error& error) {
-        why = QString::fromStdString(error.what());
+        return std::nullopt;
+    } catch (const Error&) {
     }
     try {
-        return m_current->model->predicates(sentence).empty() ? QString() : why;
+        if (m_current->model->predicates(sentence).empty())
+            return std::nullopt;
+        const std::vector<Sequence> sequences = m_current->model->read({sentence});
+        int times = 0;
+        for (const Token& token : sequences.front().tokens)
+            times += token.text == predicate || typedText(token, {sentence}) == predicate;
+        return times;
     } catch (const Error&) { // of the sentence, as it will be told
-        return {};
+        return std::nullopt;
     }
 }
 

@@ -90,9 +90,9 @@ public:
     void chooseBegin(const QString& begin, const QString& title);
     /// For this sentence; it goes with the token that it means.
     void choosePredicate(const QString& predicate);
-    /// Why the sentence has not the predicate that is typed, or has it several times, while others of its tokens may be
-    /// predicates: the first of these is read instead. Else empty.
-    QString lostPredicate() const;
+    /// How many times the sentence has the predicate that is typed: none, or several, while others of its tokens may be
+    /// predicates; the first of these is read instead. Nothing where it is read.
+    std::optional<int> lostPredicate() const;
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);

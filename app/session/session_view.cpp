@@ -179,7 +179,7 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
     view.title = open->title().toStdString();
     view.hash = open->filesHash;
     view.texts = {session.sentence().toStdString()};
-    if (session.wantsPair() && session.lostPredicate().isEmpty())
+    if (session.wantsPair() && !session.lostPredicate())
         view.texts.push_back(session.second().toStdString());
     const Focus& focus = session.focus();
     view.focus = {focus.address, focus.sequence, focus.stage, focus.features, focus.between};

@@ -39,7 +39,7 @@ AttendInput attendInputOf(const Session& session) {
     AttendInput input{session.current(), {}, session.intervention()};
     if (session.current() && lackOf(session).isEmpty()) {
         input.texts.push_back(session.sentence().toStdString());
-        if (session.wantsPair() && !session.second().trimmed().isEmpty() && session.lostPredicate().isEmpty())
+        if (session.wantsPair() && !session.second().trimmed().isEmpty() && !session.lostPredicate())
             input.texts.push_back(session.second().toStdString());
     }
     return input;

@@ -318,6 +318,10 @@ private slots:
         settle();
         QVERIFY2(label().startsWith("“flew” is not in the sentence"), qPrintable(label()));
         QVERIFY(tags->painter().line(0).isChosen);
+        type("who wrote the book near the bridge is red");
+        predicate->setText("the"); // it is there twice
+        settle();
+        QVERIFY2(label().startsWith("“the” is in the sentence") && label().contains("as in #3"), qPrintable(label()));
     }
 
     void aSentenceGivenForAPairIsKeptAndTheOtherAskedFor() {

@@ -11,7 +11,6 @@
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
-#include "wording/shown_text.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -219,9 +218,14 @@ void AnswerPane::onWord(int index) {
 void AnswerPane::explainLines() {
     const QList<TagLine>& lines = m_lines.lines();
     QStringList parts;
-    if (const QString why = m_session.lostPredicate(); !lines.isEmpty() && !why.isEmpty())
-        parts << shownText(why) + (why.endsWith(u'.') ? QString() : QStringLiteral("."))
-              << tr("The first likely predicate is shown.");
+    if (const std::optional<int> times = m_session.lostPredicate(); times && !lines.isEmpty()) {
+        const QString word = m_session.second().trimmed();
+        parts << (*times == 0
+                      ? tr("“%1” is not in the sentence: the first likely predicate is shown.").arg(word)
+                      : tr("“%1” is in the sentence %2 times: the first likely predicate is shown; say which is "
+                           "meant by its number, as in #3.")
+                            .arg(word, QString::number(*times)));
+    }
     if (lines.size() > 1)
         parts << tr("A line for each predicate; click one to see its maps.");
     if (std::any_of(lines.begin(), lines.end(), [](const TagLine& line) { return line.right.has_value(); }))

@@ -166,6 +166,7 @@ void TrainFormView::addRuns() {
     m_probes->setFixedHeight(fontMetrics().height() * 2 + 12);
     addRow(tr("Pro&bes"), m_probes, Qt::AlignTop);
     m_probeHelp->setObjectName(QStringLiteral("train.probehelp"));
+    m_probeHelp->hide();
     m_grid->addWidget(m_probeHelp, m_grid->rowCount(), 1);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
