@@ -12,6 +12,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace headlight;
 
@@ -171,6 +172,7 @@ private slots:
         m_window->resize(1280, 820);
         m_window->session().setExample("who wrote the book\tthe engineer wrote the quiet book . the city is near .");
         settle();
+        QVERIFY(find<QToolButton>("side.1")->toolTip().contains("between the sentences"));
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QTRY_VERIFY(!find<QDockWidget>("head")->isVisible());
         QTest::qWait(50);

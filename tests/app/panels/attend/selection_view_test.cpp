@@ -46,6 +46,22 @@ private slots:
         QCOMPARE(m_view->figureTable().rows.size(), 3);
     }
 
+    void theQuestionSaysWhatToChooseWhereItHasNoMap() {
+        show();
+        QVERIFY(m_model->remark().isEmpty());
+        qsizetype words = 0;
+        for (int sequence = 1; sequence <= 4; ++sequence)
+            words += m_model->tokens(sequence).size();
+        QCOMPARE(m_model->tokensRead(), words); // the sentences themselves are no tokens
+        Focus focus;
+        focus.sequence = 4; // behind three sentences
+        m_model->setFocus(focus);
+        QVERIFY2(m_model->remark().startsWith("The question has no map of this head"), qPrintable(m_model->remark()));
+        focus.sequence = 2;
+        m_model->setFocus(focus);
+        QVERIFY(m_model->remark().isEmpty());
+    }
+
     void theSentenceThatIsAnsweredIsShownFirst() {
         show();
         const int best = int(m_model->selection()->places.best()) + 1, other = best == 1 ? 2 : 1;
