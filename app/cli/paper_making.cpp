@@ -47,9 +47,9 @@ private:
 };
 
 /// The runs of one figure, one after the other.
-class PaperTraining {
+class FigureTraining {
 public:
-    PaperTraining(const PaperFigure& figure, const PaperPlace& place, Stopping& stopping)
+    FigureTraining(const PaperFigure& figure, const PaperPlace& place, Stopping& stopping)
         : m_figure(figure), m_place(place), m_stopping(stopping) {}
 
     bool train(const std::vector<PaperRun>& runs) {
@@ -180,7 +180,7 @@ bool makeMissing(const PaperFigure& figure, const PaperPlace& place, Stopping& s
     for (const PaperSweep& sweep : needs.sweeps)
         if (!measureFor(figure, sweep, place, stopping))
             return false;
-    if (!needs.runs.empty() && !PaperTraining(figure, place, stopping).train(needs.runs))
+    if (!needs.runs.empty() && !FigureTraining(figure, place, stopping).train(needs.runs))
         return false;
     return !needs.words || weighFor(figure, needs, place, stopping);
 }
