@@ -104,7 +104,7 @@ void PaperDialog::layOut() {
     column->addWidget(buttons);
     explainDialog(*this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-    resize(fontMetrics().averageCharWidth() * 110, fontMetrics().lineSpacing() * 34);
+    resize(fontMetrics().averageCharWidth() * 140, fontMetrics().lineSpacing() * 42);
 }
 
 void PaperDialog::openWith(const QList<qint64>& own) {

@@ -51,12 +51,12 @@ private slots:
         QCOMPARE(find(config), second);
     }
 
-    void deletedAndDamagedOnesAreNot() {
+    void deletedOnesAndThoseOfNoConfigurationAreNot() {
         const RunConfig config = configuration("/data/cr");
         m_store->remove({add(config, RunStatus::Finished)});
-        NewRun damaged;
-        damaged.configuration = "no document";
-        m_store->setStatus(m_store->createRun(damaged), RunStatus::Finished);
+        NewRun other;
+        other.datasetSpec = config.data;
+        m_store->setStatus(m_store->createRun(other), RunStatus::Finished);
         QCOMPARE(find(config), RunId(0));
     }
 
