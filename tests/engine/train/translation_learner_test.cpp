@@ -209,7 +209,7 @@ private slots:
         learned.set("max_length", "3");
         const QString tooLong = messageOf([&] { newLearner(learned, corpus); });
         QVERIFY2(tooLong.contains(", train, pair 1 (") && tooLong.contains("positions for 3"), qPrintable(tooLong));
-        learned.set("max_length", "12");
+        learned.set("max_length", "30");
         Corpus longer = corpus;
         longer.dev.push_back(corpus.dev.front());
         longer.dev.back().texts[1].assign(40, longer.dev.back().texts[1].front());
