@@ -16,7 +16,6 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <span>
 
 namespace headlight {
 
@@ -102,13 +101,15 @@ class TranslationOutput {
 public:
     explicit TranslationOutput(std::vector<TranslatedLine>& lines, bool isPlain) : m_lines(lines), m_isPlain(isPlain) {}
 
-    void done(std::size_t first, std::size_t count) {
+    void done(std::size_t place, LineTranslator::Line translated) {
         const std::lock_guard lock(m_mutex);
-        for (TranslatedLine& line : std::span(m_lines).subspan(first, count)) {
-            line.isDone = true;
-            m_tokens += line.tokens;
-        }
-        m_done += count;
+        TranslatedLine& line = m_lines[place];
+        line.translation = std::move(translated.text);
+        line.tokens = std::size_t(translated.tokens);
+        line.isCut = !translated.ended;
+        line.isDone = true;
+        m_tokens += line.tokens;
+        ++m_done;
         for (; m_printed < m_lines.size() && m_lines[m_printed].isDone; ++m_printed)
             print((m_isPlain ? detokenized(m_lines[m_printed].translation) : m_lines[m_printed].translation) + "\n");
         if (seconds(m_noted) < secondsBetweenNotes)
@@ -146,26 +147,6 @@ private:
     std::size_t m_done = 0, m_printed = 0, m_tokens = 0;
 };
 
-/// Empty lines stay so.
-void translateGroup(const LineTranslator& model, const TranslationSetup& setup, std::span<TranslatedLine> group) {
-    std::vector<std::vector<int>> sources;
-    for (const TranslatedLine& line : group)
-        if (!line.source.empty())
-            sources.push_back(line.source);
-    if (sources.empty())
-        return;
-    std::vector<LineTranslator::Line> translated = model.translate(sources, setup);
-    auto next = translated.begin();
-    for (TranslatedLine& line : group) {
-        if (line.source.empty())
-            continue;
-        line.translation = std::move(next->text);
-        line.tokens = std::size_t(next->tokens);
-        line.isCut = !next->ended;
-        ++next;
-    }
-}
-
 void run(const TranslateArguments& arguments) {
     const LineTranslator model(arguments.folder);
     const TranslationSetup setup = setupOf(arguments, model);
@@ -174,12 +155,19 @@ void run(const TranslateArguments& arguments) {
         throw Error("standard input has no line: headlight-cli translate MODEL < source > target");
     ThreadPool pool(arguments.threads);
     TranslationOutput output(lines, arguments.plain);
-    // Groups are of neighbours, so that what is done can be printed, and the same for any number of threads.
-    const auto each = std::size_t(LineTranslator::sourcesTogether);
-    pool.forEach(int((lines.size() + each - 1) / each), [&](int g) {
-        const std::size_t first = std::size_t(g) * each, count = std::min(each, lines.size() - first);
-        translateGroup(model, setup, std::span(lines).subspan(first, count));
-        output.done(first, count);
+    std::vector<std::vector<int>> sources;
+    std::vector<std::size_t> places; // of lines that are not empty
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        if (lines[k].source.empty()) {
+            output.done(k, {});
+            continue;
+        }
+        places.push_back(k);
+        sources.push_back(lines[k].source);
+    }
+    model.translate(sources, setup, pool, [&](std::size_t first, std::vector<LineTranslator::Line> translated) {
+        for (std::size_t k = 0; k < translated.size(); ++k)
+            output.done(places[first + k], std::move(translated[k]));
     });
     flushOutput();
     output.sumUp();

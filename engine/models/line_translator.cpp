@@ -29,16 +29,17 @@ std::vector<int> LineTranslator::read(const std::string& text, bool isCut) const
     return words.empty() ? std::vector<int>() : m_impl->translator->sourceIds(words);
 }
 
-const int LineTranslator::sourcesTogether = headlight::sourcesTogether;
-
-std::vector<LineTranslator::Line> LineTranslator::translate(const std::vector<std::vector<int>>& sources,
-                                                            const TranslationSetup& setup) const {
-    std::vector<Line> lines;
-    for (const auto& found : translateTogether(m_impl->translator->network(), sources, searchOptions(setup))) {
-        const Translation& best = found.front();
-        lines.push_back({m_impl->translator->targetText(best.words()), int(best.tokens.size()), best.ended});
-    }
-    return lines;
+void LineTranslator::translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup,
+                               ThreadPool& pool,
+                               const std::function<void(std::size_t, std::vector<Line>)>& done) const {
+    translateAll(
+        m_impl->translator->network(), sources, searchOptions(setup), pool,
+        [&](std::size_t first, const std::vector<Translation>& best) {
+            std::vector<Line> lines;
+            for (const Translation& one : best)
+                lines.push_back({m_impl->translator->targetText(one.words()), int(one.tokens.size()), one.ended});
+            done(first, std::move(lines));
+        });
 }
 
 } // namespace headlight

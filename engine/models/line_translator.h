@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/thread_pool.h"
 #include "tasks/translation_setup.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,10 +30,10 @@ public:
     /// Ids of a text, for translate(); none of a text without words. `isCut`: words stand between white space, as in
     /// the model's corpus. Error when it is longer than the model can read.
     std::vector<int> read(const std::string& text, bool isCut) const;
-    /// Of each source, of which there is at least one; sourcesTogether are as fast as it gets. std::invalid_argument
-    /// for one without ids.
-    std::vector<Line> translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup) const;
-    static const int sourcesTogether;
+    /// In groups of neighbours; `done` hears, on any thread, which source a group begins with and its lines.
+    /// std::invalid_argument for a source without ids.
+    void translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup, ThreadPool& pool,
+                   const std::function<void(std::size_t first, std::vector<Line> lines)>& done) const;
 
 private:
     struct Impl;

@@ -115,8 +115,18 @@ Var TranslationNetwork::decode(Context& context, Var encoded, const Layout& sour
     return output(context, m_decoder->forward(context, x, encoded, sources));
 }
 
-Var TranslationNetwork::next(Context& context, const std::vector<int>& read, DecoderCache& cache) const {
-    return output(context, m_decoder->step(context, lookup(context.tape(), *m_target, read), cache));
+Var TranslationNetwork::next(Context& context, const std::vector<int>& read, DecoderCache& cache,
+                             const PackedFactor* packed) const {
+    const Var x = m_decoder->step(context, lookup(context.tape(), *m_target, read), cache);
+    if (!packed)
+        return output(context, x);
+    const Var scores = context.tape().make(m_options.targetWords, x.cols(), false);
+    packed->setProduct(scores.value(), x.value());
+    return scores;
+}
+
+PackedFactor TranslationNetwork::packedOutput() const {
+    return PackedFactor(m_output ? m_output->weight().factor() : m_target->factor().transposed());
 }
 
 Var TranslationNetwork::output(Context& context, Var x) const {

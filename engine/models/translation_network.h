@@ -88,7 +88,10 @@ public:
 
     DecoderCache start(Context& context, Var encoded) const { return m_decoder->start(context, encoded); }
     /// Scores [target words × tokens read]; the context's layout is the cache's next().
-    Var next(Context& context, const std::vector<int>& read, DecoderCache& cache) const;
+    /// `output`, where it is given, is packedOutput(): for many steps of many sequences.
+    Var next(Context& context, const std::vector<int>& read, DecoderCache& cache,
+             const PackedFactor* output = nullptr) const;
+    PackedFactor packedOutput() const;
 
 private:
     Var output(Context& context, Var x) const;

@@ -1,6 +1,7 @@
 #include "models/translation_search.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <span>
 #include <stdexcept>
@@ -9,6 +10,9 @@
 namespace headlight {
 
 namespace {
+
+/// More hardly gain, and each costs its keys and values.
+constexpr std::size_t sourcesTogether = 32;
 
 /// A translation of the beam and a word that may follow.
 struct Continuation {
@@ -108,12 +112,12 @@ private:
 class BeamSearch {
 public:
     BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check,
-               const Intervention& changes)
-        : m_network(network), m_options(options), m_check(check), m_changes(changes) {
+               const Intervention& changes, const PackedFactor* output = nullptr)
+        : m_network(network), m_options(options), m_check(check), m_changes(changes), m_output(output) {
         m_tape.checkBy(check);
     }
 
-    std::vector<std::vector<Translation>> run(const std::vector<std::vector<int>>& sources) {
+    std::vector<std::vector<Translation>> run(std::span<const std::vector<int>> sources) {
         std::vector<Beam> beams;
         for (const std::vector<int>& source : sources)
             beams.emplace_back(m_options, m_network.options().end, limitOf(source.size()));
@@ -146,7 +150,7 @@ private:
         return stack.positions == Positions::Learned ? std::min(limit, std::size_t(stack.maxLength)) : limit;
     }
 
-    DecoderCache read(const std::vector<std::vector<int>>& sources) {
+    DecoderCache read(std::span<const std::vector<int>> sources) {
         m_tape.reset();
         Layout layout;
         std::vector<int> words;
@@ -165,7 +169,7 @@ private:
         const Layout layout = cache.next(Index(words.size()) / cache.sequences());
         Context context(m_tape, layout);
         context.setIntervention(m_changes, 1);
-        const Strided scores = m_network.next(context, words, cache).value();
+        const Strided scores = m_network.next(context, words, cache, m_output).value();
         refuseNotFinite(scores);
         std::vector<WordChances> chances;
         chances.reserve(std::size_t(scores.cols()));
@@ -216,6 +220,7 @@ private:
     const SearchOptions& m_options;
     const Check& m_check;
     const Intervention& m_changes;
+    const PackedFactor* m_output;
     Tape m_tape;
 };
 
@@ -252,15 +257,29 @@ SearchOptions searchOptions(const TranslationSetup& setup) {
 std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check, const Intervention& changes) {
     checkOptions(network, options);
-    return std::move(BeamSearch(network, options, check, changes).run({source}).front());
+    return std::move(BeamSearch(network, options, check, changes).run({&source, 1}).front());
 }
 
-std::vector<std::vector<Translation>> translateTogether(const TranslationNetwork& network,
-                                                        const std::vector<std::vector<int>>& sources,
-                                                        const SearchOptions& options, const Check& check) {
+void translateAll(const TranslationNetwork& network, const std::vector<std::vector<int>>& sources,
+                  const SearchOptions& options, ThreadPool& pool,
+                  const std::function<void(std::size_t, const std::vector<Translation>&)>& done) {
     checkOptions(network, options);
+    const PackedFactor output = network.packedOutput();
+    const std::size_t groups = (sources.size() + sourcesTogether - 1) / sourcesTogether;
+    std::atomic<std::size_t> next = 0;
+    const Check never;
     const Intervention nothing;
-    return BeamSearch(network, options, check, nothing).run(sources);
+    pool.forEach(int(std::min(groups, std::size_t(pool.threads()))), [&](int) {
+        BeamSearch search(network, options, never, nothing, &output); // its memory serves all of a thread's groups
+        for (std::size_t group = next++; group < groups; group = next++) {
+            const std::size_t first = group * sourcesTogether,
+                              count = std::min(sourcesTogether, sources.size() - first);
+            std::vector<Translation> best;
+            for (std::vector<Translation>& found : search.run(std::span(sources).subspan(first, count)))
+                best.push_back(std::move(found.front()));
+            done(first, best);
+        }
+    });
 }
 
 } // namespace headlight

@@ -52,36 +52,23 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// Places of sources, cut into groups that are translated together: of like lengths, which end at about one time.
-std::vector<std::vector<std::size_t>> byLength(const std::vector<std::vector<int>>& sources) {
+/// The best translation of each source. Sources of like lengths, which end at about one time, are translated together.
+std::vector<Translation> translateEach(const Translator& translator, const std::vector<std::vector<int>>& sources,
+                                       ThreadPool& pool) {
     std::vector<std::size_t> places(sources.size());
     std::iota(places.begin(), places.end(), std::size_t(0));
     std::stable_sort(places.begin(), places.end(),
                      [&](std::size_t a, std::size_t b) { return sources[a].size() < sources[b].size(); });
-    std::vector<std::vector<std::size_t>> groups;
-    for (const std::size_t place : places) {
-        if (groups.empty() || int(groups.back().size()) == sourcesTogether)
-            groups.emplace_back();
-        groups.back().push_back(place);
-    }
-    return groups;
-}
-
-/// The best translation of each source.
-std::vector<Translation> translateEach(const Translator& translator, const std::vector<std::vector<int>>& sources,
-                                       ThreadPool& pool) {
-    const SearchOptions options = searchOptions(translator.description().setup);
-    const std::vector<std::vector<std::size_t>> groups = byLength(sources);
-    std::vector<Translation> best(sources.size());
-    pool.forEach(int(groups.size()), [&](int g) {
-        std::vector<std::vector<int>> group;
-        for (const std::size_t place : groups[std::size_t(g)])
-            group.push_back(sources[place]);
-        const auto found = translateTogether(translator.network(), group, options);
-        for (std::size_t k = 0; k < group.size(); ++k)
-            best[groups[std::size_t(g)][k]] = found[k].front();
-    });
-    return best;
+    std::vector<std::vector<int>> byLength;
+    for (const std::size_t place : places)
+        byLength.push_back(sources[place]);
+    std::vector<Translation> translations(sources.size());
+    translateAll(translator.network(), byLength, searchOptions(translator.description().setup), pool,
+                 [&](std::size_t first, const std::vector<Translation>& best) {
+                     for (std::size_t k = 0; k < best.size(); ++k)
+                         translations[places[first + k]] = best[k];
+                 });
+    return translations;
 }
 
 /// Its languages where they are known: not of columns with other names, of what can't be read twice, and of generated

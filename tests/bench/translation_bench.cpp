@@ -12,7 +12,7 @@
 //
 //     translation_bench --mode train [--layers 4] [--features 128] [--heads 4] [--feed-forward 256] [--words 9700]
 //                       [--tokens 8192] [--steps 7] [--threads 2]
-//     translation_bench --mode decode [--batch 32] [--sentences 640]
+//     translation_bench --mode decode [--together] [--sentences 640]
 //
 // Prints tokens of targets a second as JSON.
 
@@ -24,7 +24,8 @@ namespace {
 struct Arguments {
     std::string mode;
     int layers = 4, features = 128, heads = 4, feedForward = 256, words = 9700, tokens = 8192, steps = 7, threads = 2,
-        sentences = 640, batch = sourcesTogether, pairs = 20000;
+        sentences = 640, pairs = 20000;
+    bool together = false;
 };
 
 /// A pair of ids; lengths as in torch_translation.lengths().
@@ -145,30 +146,25 @@ double trainingRate(const Arguments& a, TranslationNetwork& network, ThreadPool&
     return median(rates);
 }
 
-/// So many sentences at a time as `headlight-cli translate` takes, or one by one, on as many threads as there are. The
-/// end is never likely in a model that learned nothing, so each is cut at the length of its source; those of the peer's
-/// targets are drawn from the same lengths.
+/// As `headlight-cli translate` does it, or sentence by sentence as the window does, on as many threads as there are.
+/// The end is never likely in a model that learned nothing, so each is cut at the length of its source; those of the
+/// peer's targets are drawn from the same lengths.
 double decodingRate(const Arguments& a, const TranslationNetwork& network, ThreadPool& pool) {
-    const std::vector<Pair> pairs = pairsOf(a.sentences, a.words);
-    const auto each = std::size_t(a.batch);
-    std::vector<double> made((pairs.size() + each - 1) / each);
-    const auto decode = [&](int g) {
-        SearchOptions search;
-        search.beams = 1;
-        search.extraTokens = 0;
-        std::vector<std::vector<int>> sources;
-        for (std::size_t k = std::size_t(g) * each; k < pairs.size() && sources.size() < each; ++k)
-            sources.push_back(pairs[k].source);
-        made[std::size_t(g)] = 0;
-        for (const auto& found : translateTogether(network, sources, search))
-            made[std::size_t(g)] += double(found.front().tokens.size());
-    };
-    decode(0);
-    const auto begin = Clock::now();
-    pool.forEach(int(made.size()), decode);
+    SearchOptions search;
+    search.beams = 1;
+    search.extraTokens = 0;
+    std::vector<std::vector<int>> sources;
+    for (const Pair& pair : pairsOf(a.sentences, a.words))
+        sources.push_back(pair.source);
     double tokens = 0;
-    for (const double own : made)
-        tokens += own;
+    for (const std::vector<int>& source : sources)
+        tokens += double(source.size());
+    translate(network, sources.front(), search);
+    const auto begin = Clock::now();
+    if (a.together)
+        translateAll(network, sources, search, pool, [](std::size_t, const std::vector<Translation>&) {});
+    else
+        pool.forEach(int(sources.size()), [&](int k) { translate(network, sources[std::size_t(k)], search); });
     return tokens / secondsSince(begin);
 }
 
@@ -187,9 +183,9 @@ int main(int argc, char** argv) {
                                       {"--steps", &a.steps},
                                       {"--threads", &a.threads},
                                       {"--sentences", &a.sentences},
-                                      {"--batch", &a.batch},
                                       {"--pairs", &a.pairs}})
         app.add_option(name, *value);
+    app.add_flag("--together", a.together);
     CLI11_PARSE(app, argc, argv);
     TranslationNetwork network(optionsOf(a), 1);
     ThreadPool pool(a.threads);

@@ -117,22 +117,26 @@ private slots:
             options.extraTokens = 2;
             options.prefix = prefix;
             options.candidates = 2;
-            const auto together = translateTogether(*network, sources, options);
-            QCOMPARE(together.size(), sources.size());
-            for (std::size_t s = 0; s < sources.size(); ++s) {
-                const std::vector<Translation> alone = translate(*network, sources[s], options);
-                QCOMPARE(together[s].size(), alone.size());
-                for (std::size_t k = 0; k < alone.size(); ++k) {
-                    QCOMPARE(wordsOf(together[s][k]), wordsOf(alone[k]));
-                    QCOMPARE(together[s][k].ended, alone[k].ended);
-                    QVERIFY(std::abs(together[s][k].score - alone[k].score) < tolerance());
-                    QCOMPARE(together[s][k].tokens.back().candidates.size(), std::size_t(2));
-                }
+            std::vector<std::vector<int>> many;
+            for (int k = 0; k < 14; ++k) // more than one group
+                many.insert(many.end(), sources.begin(), sources.end());
+            std::vector<Translation> together(many.size());
+            ThreadPool pool(2);
+            translateAll(*network, many, options, pool, [&](std::size_t first, const std::vector<Translation>& best) {
+                std::copy(best.begin(), best.end(), together.begin() + std::ptrdiff_t(first));
+            });
+            for (std::size_t s = 0; s < many.size(); ++s) {
+                const Translation alone = translate(*network, many[s], options).front();
+                QCOMPARE(wordsOf(together[s]), wordsOf(alone));
+                QCOMPARE(together[s].ended, alone.ended);
+                QVERIFY(std::abs(together[s].score - alone.score) < tolerance());
+                QCOMPARE(together[s].tokens.back().candidates.size(), std::size_t(2));
             }
         }
-        SearchOptions options;
-        QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
-                                 translateTogether(*randomNetwork(smallOptions(smallStack())), {{3}, {}}, options));
+        ThreadPool pool(1);
+        const auto nothing = [](std::size_t, const std::vector<Translation>&) {};
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, translateAll(*randomNetwork(smallOptions(smallStack())),
+                                                                     {{3}, {}}, SearchOptions(), pool, nothing));
     }
 
     void theCacheGivesWhatOnePassGives_data() {
