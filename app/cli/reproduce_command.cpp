@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 #include <QFile>
 #include <memory>
-#include <set>
 
 namespace headlight {
 
@@ -95,24 +94,12 @@ void reproduce(const ReproduceOptions& options, int& code) {
     printText(options.out + "/index.html\n");
 }
 
-/// Those of all figures.
-std::string corpusList() {
-    std::set<std::string> corpora;
-    for (const PaperFigure& figure : paperFigures())
-        for (const std::string& path : corporaOf(figure.needs(false)))
-            corpora.insert(path);
-    std::string text;
-    for (const std::string& path : corpora)
-        text += (text.empty() ? "" : ", ") + path;
-    return text;
-}
-
 void defineReproduce(CLI::App& app, int& code) {
     const auto options = std::make_shared<ReproduceOptions>();
     app.add_option("LIST", options->list, "figures between commas, or all: " + idsOf(paperFigures()))->required();
     app.add_option("--out", options->out, "folder for plots, tables and index.html")->capture_default_str();
     app.add_option("--data", options->data,
-                   "folder that holds the corpora, each in a folder of its own: " + corpusList());
+                   "folder that holds the corpora, each in a folder of its own; a figure that lacks one names it");
     app.add_flag("--quick", options->quick,
                  "small sizes and a cut of the corpora, which take minutes; not the papers'");
     app.add_option("--store", options->store, "run store");
