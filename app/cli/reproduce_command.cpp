@@ -112,7 +112,7 @@ Command reproduceCommand() {
     return {"reproduce", "Make figures of the papers: measure and train what is missing, draw all from the store",
             "\nWhat the store has of a figure is used; what was interrupted goes on.\n"
             "\nExamples:\n"
-            "  headlight-cli reproduce all --quick\n"
+            "  headlight-cli reproduce all --quick --data corpora\n"
             "  headlight-cli reproduce mtsa-figure-1 --out figures",
             defineReproduce};
 }

@@ -146,11 +146,19 @@ ValueTable runValues(const PaperMaterial& material, const PaperTraining& trainin
                      const std::vector<PaperSetting>& settings, const QString& published) {
     const QString metric = QString::fromStdString(training.metric);
     ValueTable table;
-    table.columns = {"setting", "seed",         "run",          "parameters",
-                     "seconds", "pass_seconds", metric,         QStringLiteral("best_dev_%1").arg(metric),
-                     "model",   "options",      "published_%1", "published_source",
+    table.columns = {"setting",
+                     "seed",
+                     "run",
+                     "parameters",
+                     "seconds",
+                     "pass_seconds",
+                     metric,
+                     QStringLiteral("best_dev_%1").arg(metric),
+                     "model",
+                     "options",
+                     QStringLiteral("published_%1").arg(metric),
+                     "published_source",
                      "status"};
-    table.columns[10] = QStringLiteral("published_%1").arg(metric);
     for (const PaperResult& result : material.runs) {
         const auto setting = std::find_if(settings.begin(), settings.end(),
                                           [&](const PaperSetting& one) { return one.name == result.setting; });

@@ -175,6 +175,8 @@ DrawnFigure drawNgrams(const PaperMaterial& material) {
         one.points = true;
         one.x = band.x;
         one.y = band.mean;
+        one.low = band.low;
+        one.high = band.high;
         series.append(one);
     }
     plot->setCurves(series);

@@ -189,6 +189,13 @@ EncoderRow transformerRow() {
         return values;
     };
     const Values compared = keeping("1", "0.9", "1"), lowest3 = with(compared, {{"attention_layers", "3"}});
+    const Values ofRoles = {{"layers", "10"},
+                            {"features", "200"},
+                            {"feed_forward", "800"},
+                            {"norm", "post"},
+                            {"order", "feed-forward-first"},
+                            {"final_norm", "false"},
+                            {"input_bias", "true"}};
     row.presets = {
         {"base", "Base",
          "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part, dropout of 0.1 of what "
@@ -254,27 +261,11 @@ EncoderRow transformerRow() {
          "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first. There 100 "
          "features of a word and 100 of the predicate's mark are its input, and what is read off it goes through no "
          "hidden layer, as the recipe “srl-full” has it; first values are Glorot-normal",
-         with(keeping("1", "0.8", "0.9"), {{"attention", "mtsa-srl"},
-                                           {"layers", "10"},
-                                           {"features", "200"},
-                                           {"feed_forward", "800"},
-                                           {"norm", "post"},
-                                           {"order", "feed-forward-first"},
-                                           {"final_norm", "false"},
-                                           {"input_bias", "true"},
-                                           {"positions", "none"}})},
+         with(keeping("1", "0.8", "0.9"), with(ofRoles, {{"attention", "mtsa-srl"}, {"positions", "none"}}))},
         {"srl-baseline", "Role labels, plain",
          "what MTSA is compared with on semantic roles (Tan et al. 2018): the same stack with plain attention, which "
-         "has "
-         "no order of its own, so with positions of amplitude 1 and dropout of 0.2 of the input",
-         with(keeping("0.8", "0.8", "0.9"), {{"layers", "10"},
-                                             {"features", "200"},
-                                             {"feed_forward", "800"},
-                                             {"norm", "post"},
-                                             {"order", "feed-forward-first"},
-                                             {"final_norm", "false"},
-                                             {"input_bias", "true"},
-                                             {"positions", "sinusoidal"}})},
+         "has no order of its own: so positions of amplitude 1 and dropout of 0.2 of the input",
+         with(keeping("0.8", "0.8", "0.9"), with(ofRoles, {{"positions", "sinusoidal"}}))},
     };
     return row;
 }
