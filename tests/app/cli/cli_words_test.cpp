@@ -104,7 +104,7 @@ private slots:
         process.start(cliProgram(),
                       {"words", m_model, "--data", "diagnostic:first?length=400&train=10&dev=10&test=9999"});
         QByteArray told;
-        while (!told.contains("weighing the words") && process.waitForReadyRead(60000))
+        while (!told.contains("weighing the words of 9,999 texts") && process.waitForReadyRead(60000))
             told += process.readAllStandardError();
         QVERIFY2(told.contains("weighing the words of 9,999 texts"), told);
         ::kill(pid_t(process.processId()), SIGINT);
