@@ -94,13 +94,13 @@ void run(const WordsOptions& options, int& code) {
         note(line);
     const CorpusPart part = partOf(corpus, options.split);
     const ClassCorpus texts = classCorpus(corpus, part.examples);
-    note("weighing the words of " + counted(std::int64_t(texts.texts.size()), "text") + " of the split " + part.name +
-         " of " + corpus.name + " by " + (found.heads.size() == 1 ? "the head " : "the mean of the heads ") +
-         addressList(found.heads));
     std::optional<WordWeights> weights;
     {
         std::atomic<bool> cancelled = false;
         const StopSignals watching([&] { cancelled = true; });
+        note("weighing the words of " + counted(std::int64_t(texts.texts.size()), "text") + " of the split " +
+             part.name + " of " + corpus.name + " by " +
+             (found.heads.size() == 1 ? "the head " : "the mean of the heads ") + addressList(found.heads));
         weights = weighWords(*model, texts, found.heads, cancelled);
     }
     if (!weights) {
