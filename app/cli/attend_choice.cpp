@@ -179,21 +179,42 @@ namespace {
 
 constexpr int mostHeads = 1'000'000; ///< that a number may be of; which ones there are is said by their addresses
 
-/// "2" means a layer's attention heads, of whatever part is its first; "gate.1" those of another part. Without numbers
-/// all are wanted.
+/// "2" means a layer's attention heads, of whatever part is its first; "gate.1" those of another part;
+/// "0.1,dec.0.cross.1" these heads alone. Without any of them all are wanted.
 struct HeadFilter {
     std::optional<MapPart> part;
     std::set<int> heads;
+    std::set<MapAddress> places;
 };
 
 bool wants(const std::set<int>& numbers, int number) {
     return numbers.empty() || numbers.contains(number);
 }
 
-HeadFilter filterOf(const std::string& text) {
+bool isPlace(const std::string& text) {
+    return MapAddress::parse(text.substr(0, text.find(','))).has_value();
+}
+
+std::set<MapAddress> placesIn(const std::string& text, const std::vector<HeadInfo>& heads) {
+    std::set<MapAddress> places;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const HeadInfo* head = headAt(heads, part);
+        if (!head)
+            throw Error("--head: there is no head " + printable(part) + "; layer.head may be " + listOf(heads));
+        places.insert(head->address);
+    }
+    return places;
+}
+
+HeadFilter filterOf(const std::string& text, const std::vector<HeadInfo>& heads) {
     HeadFilter filter;
     if (text.empty())
         return filter;
+    if (isPlace(text)) {
+        filter.places = placesIn(text, heads);
+        return filter;
+    }
     const auto address = MapAddress::parse("0." + text);
     if (address && address->part != MapPart::Self) {
         filter.part = address->part;
@@ -209,6 +230,14 @@ bool isFirstPart(const HeadInfo& head, const std::vector<HeadInfo>& heads) {
         return other.address.stack == head.address.stack && other.address.layer == head.address.layer &&
                other.address.part < head.address.part;
     });
+}
+
+bool wants(const HeadFilter& filter, const HeadInfo& head, const std::vector<HeadInfo>& heads) {
+    if (!filter.places.empty())
+        return filter.places.contains(head.address);
+    if (filter.part ? head.address.part != *filter.part : !filter.heads.empty() && !isFirstPart(head, heads))
+        return false;
+    return wants(filter.heads, head.address.head);
 }
 
 } // namespace
@@ -231,16 +260,15 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
     std::set<int> chosenLayers;
     if (!options.layer.empty())
         chosenLayers = wholeNumbersIn("--layer", options.layer, 0, layers - 1);
-    const HeadFilter filter = filterOf(options.head);
+    const HeadFilter filter = filterOf(options.head, heads);
+    if (!filter.places.empty() && !options.layer.empty())
+        throw UsageError("--layer: --head " + options.head + " names the layer; leave --layer out");
     Index features = 1;
     for (const HeadInfo& head : heads) {
-        const bool isOfPart = filter.part            ? head.address.part == *filter.part
-                              : filter.heads.empty() ? true
-                                                     : isFirstPart(head, heads);
-        if (isOfPart && wants(chosenLayers, head.address.layer) && wants(filter.heads, head.address.head)) {
-            choice.heads.push_back(head);
-            features = std::max(features, head.features);
-        }
+        if (!wants(chosenLayers, head.address.layer) || !wants(filter, head, heads))
+            continue;
+        choice.heads.push_back(head);
+        features = std::max(features, head.features);
     }
     std::set<int> missing = filter.heads;
     for (const HeadInfo& head : choice.heads)

@@ -335,8 +335,8 @@ void defineAttend(CLI::App& app, int&) {
     app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");
     app.add_option(
         "--head", o->head,
-        "head of the layer, from 0, or several: 0,2-3; or gate.0, blocks.0 … of what else has maps (default: "
-        "all)");
+        "head of the layer, from 0, or several: 0,2-3; or gate.0, blocks.0 … of what else has maps; or with their "
+        "layers: 0.1,dec.2.cross.3 (default: all)");
     app.add_option(
            "--combine", o->combine,
            "one map of the chosen heads' weights: mean or max of them, or rollout, what reaches a token through "

@@ -157,6 +157,9 @@ void CliAttendTest::refuses_data() {
     QTest::newRow("head") << QStringList{"--head", "2"}
                           << "--head 2: there is no such head; layer.head may be 0.0, 0.1";
     QTest::newRow("no such pair") << QStringList{"--layer", "1", "--head", "1"} << "0.0, 0.1, 1.pooling.0";
+    QTest::newRow("no such place") << QStringList{"--head", "0.1,0.7"}
+                                   << "--head: there is no head 0.7; layer.head may be 0.0, 0.1, 1.pooling.0";
+    QTest::newRow("layer twice") << QStringList{"--layer", "0", "--head", "0.1"} << "--head 0.1 names the layer";
     QTest::newRow("feature") << QStringList{"--feature", "max", "--feature", "9999"} << "--feature";
     QTest::newRow("stage") << QStringList{"--stage", "weights"} << "score, masked or weight";
     QTest::newRow("off") << QStringList{"--off", "3.0"} << "0.0, 0.1";

@@ -78,6 +78,11 @@ private slots:
         QVERIFY2(csv.code == 0, csv.err);
         const QByteArray rows = Cli::read(m_cli.path("cross.csv"));
         QVERIFY2(rows.contains(",sing@@,") && rows.contains("\n<s>,"), rows); // columns of the source
+        QStringList place = one; // the same map by the address that the program writes
+        place.replace(place.indexOf("cross.0"), "dec.0.cross.0");
+        place.remove(place.indexOf("--layer"), 2);
+        QCOMPARE(m_cli.run(attend + place + QStringList{"--out", "place.csv"}).code, 0);
+        QCOMPARE(Cli::read(m_cli.path("place.csv")), rows);
         QCOMPARE(m_cli.run(attend + one + QStringList{"--out", "cross.png"}).code, 0);
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.html"}).code, 0);
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.npz"}).code, 0);
