@@ -377,15 +377,19 @@ std::optional<HeadCombination> combinationOf(const AttendOptions& options, const
         throw UsageError("--combine: of each head the mean of its features is combined, leave out --features " +
                          options.feature);
     const auto isSelf = [](const HeadInfo& head) { return head.address.part == MapPart::Self; };
-    const bool onlySelf = options.head.find('.') == std::string::npos;
+    const auto isOfSide = [&](const HeadInfo& head) { // an encoder's and a decoder's maps are of different texts
+        return head.sequence < 0 || head.sequence == options.side - 1;
+    };
+    const bool isNamed = options.head.find('.') != std::string::npos;
     HeadCombination combination{*combinationNamed(options.combine), {}};
     for (const HeadInfo& head : choice.heads)
-        if (!onlySelf || isSelf(head))
+        if (isNamed || (isSelf(head) && isOfSide(head)))
             combination.heads.push_back(head.address);
     if (combination.heads.empty())
         throw Error("--combine: there is no self attention" +
                     (options.layer.empty() ? "" : " in --layer " + options.layer) +
-                    "; name another part with --head, such as " + choice.heads.front().address.text().substr(2));
+                    "; name another part with --head, such as " + partName(choice.heads.front().address.part) + "." +
+                    std::to_string(choice.heads.front().address.head));
     std::sort(combination.heads.begin(), combination.heads.end());
     return combination;
 }
