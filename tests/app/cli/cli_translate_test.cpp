@@ -84,13 +84,13 @@ private slots:
         QCOMPARE(m_cli.run(attend + place + QStringList{"--out", "place.csv"}).code, 0);
         QCOMPARE(Cli::read(m_cli.path("place.csv")), rows);
         QCOMPARE(m_cli.run(attend + one + QStringList{"--out", "cross.png"}).code, 0);
-        for (const char* side : {"1", "2"}) { // of the source's heads, or of the translation's
+        for (const auto& [kind, side] : {std::pair("rollout", "1"), {"mean", "1"}, {"mean", "2"}}) {
             const CliResult joined =
-                m_cli.run(attend + QStringList{"--combine", "rollout", "--side", side, "--out", "joined.csv"});
+                m_cli.run(attend + QStringList{"--combine", kind, "--side", side, "--out", "joined.csv"});
             QVERIFY2(joined.code == 0, joined.err);
-            const bool isOfTranslation = Cli::read(m_cli.path("joined.csv")).contains("\n<s>,");
-            QCOMPARE(isOfTranslation, side[0] == '2');
+            QCOMPARE(Cli::read(m_cli.path("joined.csv")).contains("\n<s>,"), side[0] == '2'); // of its tokens
         }
+        QVERIFY(m_cli.run(attend + QStringList{"--combine", "rollout", "--side", "2"}).err.contains("cross attention"));
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.html"}).code, 0);
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.npz"}).code, 0);
 
