@@ -2,7 +2,6 @@
 
 #include "text/unicode.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -23,8 +22,6 @@ struct SelectionQuestion {
     int label = 0; ///< the sentence of the passage in which the first answer begins: what is trained
     std::vector<int> accepted =
         {}; ///< those in which any answer begins, rising, each once: what is right in evaluation
-
-    bool accepts(int sentence) const { return std::binary_search(accepted.begin(), accepted.end(), sentence); }
 };
 
 /// What a file has and SelectionData has not, and why.

@@ -74,10 +74,6 @@ double overlapOf(const std::vector<int>& question, const std::vector<int>& sente
     return sum;
 }
 
-double inverseFrequency(double sentences, double with) {
-    return std::log((sentences + 1) / (with + 1));
-}
-
 } // namespace
 
 void SentenceCounts::add(const Tokens& sentence) {
@@ -92,7 +88,8 @@ void SentenceCounts::add(const Tokens& sentence) {
 
 double SentenceCounts::weight(const std::string& word) const {
     const auto found = words.find(word);
-    return inverseFrequency(double(sentences), found == words.end() ? 0 : double(found->second));
+    const double with = found == words.end() ? 0 : double(found->second);
+    return std::log((double(sentences) + 1) / (with + 1));
 }
 
 std::vector<int> baselineChoices(std::span<const Tokens> texts, const SentenceCounts& counts) {
@@ -163,87 +160,6 @@ std::string baselinesText(const nlohmann::ordered_json& details) {
         text += (text.empty() ? "" : ", ") + title + share;
     }
     return text;
-}
-
-SelectionBaselines::SelectionBaselines(const SelectionData& data, const SelectionTokens& tokens) {
-    if (tokens.questions.size() != data.questions.size() || tokens.sentences.size() != data.passages.size())
-        throw std::invalid_argument("SelectionBaselines: the tokens are those of other questions");
-    WordNumbers numbers;
-    for (const std::vector<Tokens>& sentences : tokens.sentences) {
-        std::vector<Sentence>& passage = m_sentences.emplace_back();
-        for (const Tokens& sentence : sentences) {
-            const std::vector<int> words = numbers(sentence);
-            passage.push_back({different(words), int(words.size())});
-        }
-    }
-    for (std::size_t q = 0; q < data.questions.size(); ++q)
-        m_questions.push_back({data.questions[q].passage, different(numbers(tokens.questions[q]))});
-    m_words = numbers.size();
-}
-
-std::vector<int> SelectionBaselines::choose(SelectionBaseline baseline, std::span<const int> questions,
-                                            std::span<const int> train) const {
-    std::vector<double> weights;
-    if (baseline == SelectionBaseline::WordOverlap)
-        weights.assign(std::size_t(m_words), 1);
-    else if (baseline == SelectionBaseline::IdfOverlap)
-        weights = inverseFrequencies(train);
-
-    std::vector<int> chosen;
-    for (const int number : questions) {
-        const Question& question = m_questions[std::size_t(number)];
-        const std::vector<Sentence>& sentences = m_sentences[std::size_t(question.passage)];
-        switch (baseline) {
-        case SelectionBaseline::FirstSentence:
-            chosen.push_back(0);
-            break;
-        case SelectionBaseline::LongestSentence:
-            chosen.push_back(firstOfMost(sentences, [](const Sentence& sentence) { return sentence.length; }));
-            break;
-        case SelectionBaseline::WordOverlap:
-        case SelectionBaseline::IdfOverlap:
-            chosen.push_back(mostOverlapping(question, weights));
-            break;
-        }
-    }
-    return chosen;
-}
-
-std::vector<double> SelectionBaselines::inverseFrequencies(std::span<const int> train) const {
-    std::set<int> passages;
-    for (const int question : train)
-        passages.insert(m_questions[std::size_t(question)].passage);
-    double sentences = 0;
-    std::vector<double> frequencies(std::size_t(m_words), 0);
-    for (const int passage : passages)
-        for (const Sentence& sentence : m_sentences[std::size_t(passage)]) {
-            ++sentences;
-            for (const int word : sentence.words)
-                ++frequencies[std::size_t(word)];
-        }
-    for (double& frequency : frequencies)
-        frequency = inverseFrequency(sentences, frequency);
-    return frequencies;
-}
-
-int SelectionBaselines::mostOverlapping(const Question& question, const std::vector<double>& weights) const {
-    const auto overlap = [&](const Sentence& sentence) { return overlapOf(question.words, sentence.words, weights); };
-    return firstOfMost(m_sentences[std::size_t(question.passage)], overlap);
-}
-
-SelectionAccuracy selectionAccuracy(const SelectionData& data, std::span<const int> questions,
-                                    std::span<const int> chosen) {
-    if (questions.size() != chosen.size())
-        throw std::invalid_argument("selectionAccuracy: " + std::to_string(questions.size()) + " questions and " +
-                                    std::to_string(chosen.size()) + " choices");
-    SelectionAccuracy right;
-    for (std::size_t q = 0; q < questions.size(); ++q) {
-        const SelectionQuestion& question = data.questions[std::size_t(questions[q])];
-        right.first += question.label == chosen[q];
-        right.any += question.accepts(chosen[q]);
-    }
-    const auto count = double(questions.size());
-    return {right.first / count, right.any / count};
 }
 
 } // namespace headlight
