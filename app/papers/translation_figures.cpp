@@ -105,6 +105,15 @@ DrawnFigure drawSizes(const PaperMaterial& material) {
     return drawn;
 }
 
+/// Those of a list; none of anything else, which a damaged store may have there.
+std::vector<double> numbersIn(const nlohmann::ordered_json& list) {
+    std::vector<double> numbers;
+    for (const auto& entry : list)
+        if (entry.is_number())
+            numbers.push_back(entry.get<double>());
+    return list.is_array() && numbers.size() == list.size() ? numbers : std::vector<double>();
+}
+
 /// Of the model that is kept, on the test set: per cent, by n from 1. Empty when the store has none.
 std::vector<double> precisionsOf(const Store& store, RunId run) {
     std::int64_t best = -1;
@@ -113,11 +122,11 @@ std::vector<double> precisionsOf(const Store& store, RunId run) {
         const auto details = jsonFrom(evaluation.details);
         if (!details || !details->is_object())
             continue;
-        if (details->value("best", false))
+        if (details->contains("best") && (*details)["best"] == true)
             best = evaluation.step;
         const auto found = details->find("bleu_precisions");
-        if (evaluation.split == "test" && evaluation.step == best && found != details->end() && found->is_array())
-            precisions = found->get<std::vector<double>>();
+        if (evaluation.split == "test" && evaluation.step == best && found != details->end())
+            precisions = numbersIn(*found);
     }
     return precisions;
 }

@@ -3,6 +3,7 @@
 #include "app/panels/runs/runs_fixture.h"
 #include "engine/core/json_text.h"
 #include "plots/bar_plot.h"
+#include "plots/curve_plot.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -54,6 +55,22 @@ private slots:
         const QMap<QString, double> bars = barsOf(dialog);
         QCOMPARE(bars.size(), 6); // not the one of another corpus, nor the figure's own twice
         QCOMPARE(bars[QStringLiteral("run %1: disa seed 1").arg(id)], 70.0);
+    }
+
+    /// A store may say anything of an evaluation.
+    void damagedEvaluationsAreLeftOut() {
+        addNeeded("csan-figure-3", false, 3);
+        Store store(m_session->storePath().toStdString());
+        const char* details[] = {R"({"best": true, "bleu_precisions": [60, 40.5]})",
+                                 R"({"best": true, "bleu_precisions": [62, 43]})",
+                                 R"({"best": true, "bleu_precisions": [62, null, "43"]})"};
+        const std::vector<RunSummary> runs = store.runs();
+        for (std::size_t k = 0; k < runs.size(); ++k)
+            store.addEvaluation(runs[k].run.id, {5, 1, "test", details[k]});
+        store.addEvaluation(runs.back().run.id, {6, 1, "test", R"({"best": "yes", "bleu_precisions": 7})"});
+        const QByteArray gains = openFigure("csan-figure-3").findChild<CurvePlot*>()->values().toCsv();
+        QVERIFY2(gains.contains("1D-CSAN"), gains);
+        QVERIFY2(!gains.contains("2D-CSAN"), gains);
     }
 
     void eachFigureOpensOnAnEmptyStore() {
