@@ -90,6 +90,34 @@ QLayout* MainWindow::makeModelRow() {
     return row;
 }
 
+/// What the field of a second text is for, in words.
+struct SecondField {
+    QString label, name, placeholder, toolTip;
+};
+
+static SecondField secondField(const InputText& input) {
+    const bool isOptional = input.optional;
+    if (input.isBegin)
+        return {QObject::tr("Begins with"), QObject::tr("Beginning of the translation"),
+                QObject::tr("How the translation begins, if you give it; else it is free"),
+                QObject::tr("What the translation begins with; the rest is written behind it. With </s> behind it it "
+                            "ends there.")};
+    if (input.isPredicate)
+        return {QObject::tr("Predicate"), QObject::tr("Predicate"),
+                isOptional ? QObject::tr("Its word, or #3, the third; else a likely one")
+                           : QObject::tr("Its word, or #3, the third"),
+                QObject::tr("The token of the sentence whose roles are told: its word, where the sentence has it once, "
+                            "or #3, the third token.")};
+    if (input.isPassage)
+        return {QObject::tr("Passage"), QObject::tr("Passage"),
+                QObject::tr("Type or paste the text that may answer it"),
+                QObject::tr("The text of which the model chooses the sentence that answers the question.")};
+    return {QObject::tr("Second"), QObject::tr("Second sentence"),
+            isOptional ? QObject::tr("A second text, if there is one")
+                       : QObject::tr("Type the sentence to compare it with"),
+            QObject::tr("The second text that the model reads. Up and Down walk through earlier ones.")};
+}
+
 /// The first sentence, and the second one that only models of pairs read.
 void MainWindow::addSentenceRows() {
     auto* grid = new QGridLayout(m_sentenceRows); // the two fields begin below each other
@@ -116,28 +144,16 @@ void MainWindow::addSentenceRows() {
     setTabOrder(m_sentence, m_second);
     pairLabel->setVisible(false);
     m_second->setVisible(false);
-    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel, toolTip = m_second->toolTip()] {
+    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel] {
         pairLabel->setVisible(m_session.wantsPair());
         m_second->setVisible(m_session.wantsPair());
-        const bool isPredicate = m_session.asksPredicate();
-        const bool isPassage = m_session.asksQuestion(), writes = m_session.writes();
-        pairLabel->setText(writes        ? tr("Begins with")
-                           : isPredicate ? tr("Predicate")
-                           : isPassage   ? tr("Passage")
-                                         : tr("Second"));
-        m_second->setAccessibleName(writes ? tr("Beginning of the translation") : tr("Second sentence"));
-        m_second->setToolTip(writes ? tr("What the translation begins with; the rest is written behind it. With "
-                                         "</s> behind it it ends there.")
-                                    : toolTip);
         if (!m_session.wantsPair())
             return;
-        const bool isOptional = m_session.current()->model->inputs()[1].optional;
-        m_second->setPlaceholderText(writes ? tr("How the translation begins, if you give it; else it is free")
-                                     : isPredicate && isOptional ? tr("Its word, or #3, the third; else a likely one")
-                                     : isPredicate               ? tr("Its word, or #3, the third")
-                                     : isPassage                 ? tr("Type or paste the text that may answer it")
-                                     : isOptional                ? tr("A second text, if there is one")
-                                                                 : tr("Type the sentence to compare it with"));
+        const SecondField field = secondField(m_session.current()->model->inputs()[1]);
+        pairLabel->setText(field.label);
+        m_second->setAccessibleName(field.name);
+        m_second->setPlaceholderText(field.placeholder);
+        m_second->setToolTip(field.toolTip);
     });
 }
 

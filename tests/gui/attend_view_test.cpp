@@ -292,6 +292,24 @@ private slots:
         }
     }
 
+    /// The same field, for other texts: readers of screens hear what it is for.
+    void theSecondFieldSaysWhatItIsFor() {
+        QStringList names, tips, placeholders;
+        for (const char* task : {"pair", "roles", "select"}) {
+            const bool isSelect = QByteArray(task) == "select";
+            openModel(isSelect ? "multihead" : "mtsa", {{"heads", "2"}, {"head_features", "8"}}, task);
+            const auto* second = find<QLineEdit>("second-sentence");
+            QVERIFY(second->isVisible());
+            names << second->accessibleName();
+            tips << second->toolTip();
+            placeholders << second->placeholderText();
+        }
+        QCOMPARE(names, (QStringList{"Second sentence", "Predicate", "Passage"}));
+        QVERIFY2(tips[1].contains("token") && tips[2].contains("question"), qPrintable(tips.join('\n')));
+        QCOMPARE(QSet<QString>(tips.begin(), tips.end()).size(), 3);
+        QCOMPARE(QSet<QString>(placeholders.begin(), placeholders.end()).size(), 3);
+    }
+
     void aPredicateIsChosenByItsLine() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "roles");
         auto* predicate = find<QLineEdit>("second-sentence");
