@@ -193,8 +193,8 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
         pairs.push_back(pairOf(example));
     evaluation.loss = lossOf(pairs, pool);
     if (!std::isfinite(evaluation.loss)) { // whoever asked says what that means; there is nothing to search for
-        const double none = std::numeric_limits<double>::quiet_NaN();
-        evaluation.metrics = {{"bleu", none}, {"chrf", none}, {"perplexity", none}};
+        for (const std::string& name : task().metrics())
+            evaluation.metrics.push_back({name, std::numeric_limits<double>::quiet_NaN()});
         return evaluation;
     }
     std::vector<std::vector<int>> sources;

@@ -110,7 +110,7 @@ private slots:
         QVERIFY(result.finished);
         QCOMPARE(result.metric, std::string("bleu"));
         QVERIFY2(*result.best.dev > 85, qPrintable(QString::number(*result.best.dev)));
-        QCOMPARE(observer.last.result.metrics[2].value, std::exp(observer.last.result.loss));
+        QCOMPARE(observer.last.result.metric("perplexity"), std::exp(observer.last.result.loss));
         QCOMPARE(observer.last.result.details["not_ended"], 0);
 
         const auto translator = loadTranslator((folder.path() + "/best").toStdString());
@@ -120,9 +120,27 @@ private slots:
         const Corpus corpus = wordByWord();
         const Evaluation alone = learner->evaluate(corpus.dev, one), spread = learner->evaluate(corpus.dev, three);
         QCOMPARE(alone.loss, spread.loss);
-        QCOMPARE(alone.metrics[0].value, *result.best.dev);
-        QCOMPARE(spread.metrics[1].value, alone.metrics[1].value);
+        QCOMPARE(alone.metric("bleu"), *result.best.dev);
+        QCOMPARE(spread.metric("chrf"), alone.metric("chrf"));
         QVERIFY(learner->knowsWords(corpus.dev));
+    }
+
+    /// Also of a model whose loss is no number.
+    void anEvaluationHasTheMetricsOfTheTask() {
+        const Corpus corpus = wordByWord();
+        const std::unique_ptr<Learner> learner = newTranslationLearner(smallConfig(), corpus).learner;
+        ThreadPool pool(1);
+        for (const bool isBroken : {false, true}) {
+            if (isBroken)
+                learner->parameters()[0].value.setConstant(std::numeric_limits<Real>::quiet_NaN());
+            const Evaluation evaluation = learner->evaluate(corpus.dev, pool);
+            std::vector<std::string> names;
+            for (const MetricValue& metric : evaluation.metrics) {
+                names.push_back(metric.name);
+                QCOMPARE(std::isnan(metric.value), isBroken);
+            }
+            QCOMPARE(names, taskRow(translationTask).metrics());
+        }
     }
 
     void aStoppedRunGoesOnAsIfItHadNotBeen_data() {
