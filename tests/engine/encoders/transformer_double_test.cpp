@@ -2,6 +2,8 @@
 #include "encoders/transformer/options.h"
 #include "small_stack.h"
 
+#include <set>
+
 using namespace headlight;
 
 namespace {
@@ -39,6 +41,10 @@ class TransformerDoubleTest : public QObject {
 private slots:
     void gradients_data() {
         QTest::addColumn<QString>("options");
+        std::set<std::string> unchecked;
+        for (const ChoiceId& kind : sublayerChoices())
+            unchecked.insert(kind.id);
+        unchecked.erase(TransformerOptions().attention); // of every row without a kind
         for (const char* options : {"norm=post",
                                     "activation=elu positions=learned scale_input=false",
                                     "biases=false positions=sinusoidal",
@@ -60,8 +66,16 @@ private slots:
                                     "attention=mtsa-srl attention_keep=0.7",
                                     "attention=mtsa-nmt attention_keep=0",
                                     "attention=bilstm norm=post",
-                                    "attention=multicnn norm=post"})
+                                    "attention=multicnn norm=post"}) {
             QTest::newRow(options) << QString(options);
+            for (const QString& option : QString(options).split(' '))
+                if (option.startsWith("attention="))
+                    unchecked.erase(option.section('=', 1).toStdString());
+        }
+        std::string missing;
+        for (const std::string& kind : unchecked)
+            missing += " attention=" + kind;
+        QVERIFY2(missing.empty(), ("no row has" + missing).c_str());
     }
     void gradients() {
         QFETCH(QString, options);
