@@ -47,6 +47,7 @@ private slots:
         QTest::newRow("propbank") << int(CorpusKind::Propositions);
         QTest::newRow("conll2005") << int(CorpusKind::Propositions);
         QTest::newRow("squad") << int(CorpusKind::Selections);
+        QTest::newRow("translations") << int(CorpusKind::Translations);
     }
 
     void samplesAreOfTheirKind() {
@@ -62,7 +63,9 @@ private slots:
             else
                 QCOMPARE(int(example.texts.size()), row.texts);
             const auto own = exampleLabels(example, corpus.kind);
-            QCOMPARE(own.size(), row.labels == Labels::OfTokens ? example.texts.front().size() : 1);
+            QCOMPARE(own.size(), row.labels == Labels::OfTokens ? example.texts.front().size()
+                                 : row.labels == Labels::None   ? 0
+                                                                : 1);
             labels += std::int64_t(own.size());
         }
         std::int64_t counted = 0;
