@@ -82,7 +82,6 @@ void SentenceLearner::take(const std::vector<Example>& examples) {
             m_network->task().targets(example, encoded.texts.front().tokens, m_network->description().labels);
         size.answers = std::int64_t(encoded.targets.size());
         size.texts = int(encoded.texts.size());
-        size.texts = int(encoded.texts.size());
     }
 }
 
