@@ -1,7 +1,7 @@
 // Time and memory of a step against the length of its input: one sweep for the figures of two papers.
 #include "engine/core/thread_pool.h"
+#include "papers/curve_figures.h"
 #include "papers/distinct_look.h"
-#include "papers/paper_figure.h"
 #include "plots/curve_plot.h"
 #include "viewmodels/published.h"
 #include "wording/curve_title.h"

@@ -5,6 +5,11 @@
 
 namespace headlight {
 
+/// MTSA's Figure 1 and Bi-BloSAN's Figure 6: time and memory of a step against the length of the input
+/// (cost_figure.cpp).
+PaperFigure mtsaCosts();
+PaperFigure biblosanCosts();
+
 /// Bi-BloSAN's Figure 5: accuracy over the seconds of training (progress_figure.cpp).
 PaperFigure biblosanProgress();
 

@@ -43,10 +43,4 @@ const std::vector<PaperFigure>& paperFigures();
 /// is not.
 std::vector<const PaperFigure*> paperFiguresOf(const std::string& list);
 
-// Kinds of figures, a file each ---------------------------------------------------------------------------------------
-
-/// Time and memory of a step against the length of the input (cost_figure.cpp).
-PaperFigure mtsaCosts();
-PaperFigure biblosanCosts();
-
 } // namespace headlight
