@@ -45,7 +45,7 @@ void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes);
 /// Reads a text file of a stranger. Latin-1 is recognised and converted, and so are the line ends of old Macs (CR
 /// alone). What the corpus writes for a line break within a text becomes spaces; where `lineBreaks` is empty, it is
 /// told by writtenLineBreaks(). Error for a file that is missing, empty, binary, in UTF-16, UTF-32 or another encoding,
-/// or has a line of more than 1 MiB, which only JSON may have (data/squad.h): none of them is a corpus.
+/// or has a line of more than 1 MiB, which only the form of SQuAD may have (data/squad.h): none of them is a corpus.
 SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks = LineBreaks::None);
 
 /// Of a text in the form of Yelp or AG News; of any other LineBreaks::None. Both have the number of a class
