@@ -32,27 +32,46 @@ std::optional<double> finite(const std::optional<double>& change) {
     return change && std::isfinite(*change) ? change : std::nullopt;
 }
 
+// How the decision of each kind of answer is called.
+
+QString nameOfDecision(const std::monostate&) {
+    return {};
+}
+
+QString nameOfDecision(const ClassAnswer& classes) {
+    return EffectsModel::tr("log-odds of %1").arg(shownText(classes.labels[classes.best()]));
+}
+
+QString nameOfDecision(const ScoreAnswer&) {
+    return EffectsModel::tr("score");
+}
+
+QString nameOfDecision(const TagAnswer&) {
+    return EffectsModel::tr("mean log-odds of the labels");
+}
+
+QString nameOfDecision(const TokenAnswer& answer) {
+    if (answer.places.size() > 1)
+        return EffectsModel::tr("mean log-odds of the likeliest words");
+    const ClassAnswer& candidates = answer.places.front().candidates;
+    return EffectsModel::tr("log-odds of “%1”").arg(shownText(candidates.labels[candidates.best()]));
+}
+
+QString nameOfDecision(const SelectionAnswer& selection) {
+    return EffectsModel::tr("log-odds of sentence %1").arg(selection.places.best() + 1);
+}
+
+QString nameOfDecision(const TranslationAnswer&) {
+    return EffectsModel::tr("log-probability of the translation");
+}
+
 } // namespace
 
 QString decisionName(const Answer& answer) {
     const std::optional<double> decision = decisionOf(answer, answer);
     if (!decision || !std::isfinite(*decision))
         return {};
-    if (const auto* classes = std::get_if<ClassAnswer>(&answer))
-        return EffectsModel::tr("log-odds of %1").arg(shownText(classes->labels[classes->best()]));
-    if (std::holds_alternative<ScoreAnswer>(answer))
-        return EffectsModel::tr("score");
-    if (std::holds_alternative<TagAnswer>(answer))
-        return EffectsModel::tr("mean log-odds of the labels");
-    if (const auto* selection = std::get_if<SelectionAnswer>(&answer))
-        return EffectsModel::tr("log-odds of sentence %1").arg(selection->places.best() + 1);
-    if (std::holds_alternative<TranslationAnswer>(answer))
-        return EffectsModel::tr("log-probability of the translation");
-    const auto& places = std::get<TokenAnswer>(answer).places;
-    if (places.size() > 1)
-        return EffectsModel::tr("mean log-odds of the likeliest words");
-    const ClassAnswer& candidates = places.front().candidates;
-    return EffectsModel::tr("log-odds of “%1”").arg(shownText(candidates.labels[candidates.best()]));
+    return std::visit([](const auto& kind) { return nameOfDecision(kind); }, answer);
 }
 
 EffectsModel::EffectsModel(const AttendModel& attend, Jobs& jobs, QObject* parent)
