@@ -22,8 +22,9 @@ Builder Builder::part(const std::string& name) const {
     return builder;
 }
 
-Parameter& Builder::weight(const std::string& name, Index outputs, Index inputs, Index heads) const {
-    return uniform(name, Parameter::Kind::Weight, heads * outputs, inputs, std::sqrt(6.0 / double(inputs + outputs)));
+Parameter& Builder::weight(const std::string& name, Index outputs, Index inputs, Index heads, Index joined) const {
+    return uniform(name, Parameter::Kind::Weight, heads * outputs, inputs,
+                   std::sqrt(6.0 / double(inputs + joined * outputs)));
 }
 
 Parameter& Builder::uniform(const std::string& name, Parameter::Kind kind, Index rows, Index columns,

@@ -17,8 +17,9 @@ public:
     Builder part(const std::string& name) const;
 
     /// Glorot-uniform, ±√(6 / (inputs + outputs)): TensorFlow 1's default, which the papers' code relies on. A stack of
-    /// heads [heads·outputs × inputs] gives each head the limit of its own [outputs × inputs].
-    Parameter& weight(const std::string& name, Index outputs, Index inputs, Index heads = 1) const;
+    /// heads [heads·outputs × inputs] gives each head the limit of its own [outputs × inputs]. One of `joined` maps of
+    /// the same input gets the limit of them all as one, ±√(6 / (inputs + joined·outputs)).
+    Parameter& weight(const std::string& name, Index outputs, Index inputs, Index heads = 1, Index joined = 1) const;
     Parameter& bias(const std::string& name, Index outputs, double start = 0) const;
     /// First values between −limit and limit, where a paper's code draws other than by the rules above.
     Parameter& uniform(const std::string& name, Parameter::Kind kind, Index rows, Index columns, double limit) const;

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-Linear::Linear(const Builder& builder, Index inputs, Index outputs, Bias bias, double biasStart)
-    : m_weight(builder.weight("weight", outputs, inputs)) {
+Linear::Linear(const Builder& builder, Index inputs, Index outputs, Bias bias, double biasStart, Index joined)
+    : m_weight(builder.weight("weight", outputs, inputs, 1, joined)) {
     if (bias == Bias::Yes)
         m_bias = &builder.bias("bias", outputs, biasStart);
 }

@@ -10,7 +10,9 @@ namespace headlight {
 class Linear {
 public:
     enum class Bias { No, Yes };
-    Linear(const Builder& builder, Index inputs, Index outputs, Bias bias = Bias::Yes, double biasStart = 0);
+    /// `joined`: as Builder::weight() has it.
+    Linear(const Builder& builder, Index inputs, Index outputs, Bias bias = Bias::Yes, double biasStart = 0,
+           Index joined = 1);
 
     Index outputs() const { return m_weight.value.rows(); }
     Parameter& weight() const { return m_weight; }

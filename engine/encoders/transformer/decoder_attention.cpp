@@ -5,9 +5,8 @@ namespace headlight {
 DecoderAttention::DecoderAttention(const TransformerOptions& options, const Builder& builder, MapPart part,
                                    bool relative)
     : m_part(part), m_keep(options.attentionKeep), m_masks(sameMask(options, part == MapPart::Self ? "causal" : "all")),
-      m_query(builder.part("query"), options.features, options.features, biasesOf(options)),
-      m_key(builder.part("key"), options.features, options.features, biasesOf(options)),
-      m_value(builder.part("value"), options.features, options.features, biasesOf(options)),
+      m_query(attentionMap(options, builder.part("query"))), m_key(attentionMap(options, builder.part("key"))),
+      m_value(attentionMap(options, builder.part("value"))),
       m_output(builder.part("output"), options.features, options.features, biasesOf(options)) {
     if (!relative)
         return;

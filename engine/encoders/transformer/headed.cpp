@@ -9,12 +9,15 @@ std::vector<std::string> maskTexts(const std::vector<Mask>& masks) {
     return texts;
 }
 
+Linear attentionMap(const TransformerOptions& options, const Builder& builder) {
+    return Linear(builder, options.features, options.features, biasesOf(options), 0, 3);
+}
+
 HeadedAttention::HeadedAttention(const TransformerOptions& options, const Builder& builder, std::vector<Mask> masks,
                                  Index perFeature)
     : m_heads(options.heads), m_keep(options.attentionKeep), m_masks(std::move(masks)),
-      m_query(builder.part("query"), options.features, options.features, biasesOf(options)),
-      m_key(builder.part("key"), options.features, options.features, biasesOf(options)),
-      m_value(builder.part("value"), options.features, options.features, biasesOf(options)),
+      m_query(attentionMap(options, builder.part("query"))), m_key(attentionMap(options, builder.part("key"))),
+      m_value(attentionMap(options, builder.part("value"))),
       m_output(builder.part("output"), perFeature * options.features, options.features, biasesOf(options)) {}
 
 Var HeadedAttention::forward(Context& context, Var x) const {

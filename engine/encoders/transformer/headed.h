@@ -4,6 +4,10 @@
 
 namespace headlight {
 
+/// A map to queries, keys or values. The three begin as one map to all of them, as in the code that the published
+/// figures are of (fairseq, THUMT, PyTorch): larger first values make the first weights uneven, and learning slower.
+Linear attentionMap(const TransformerOptions& options, const Builder& builder);
+
 /// The expressions of masks, as ContextSublayer::headMasks() gives them.
 std::vector<std::string> maskTexts(const std::vector<Mask>& masks);
 
