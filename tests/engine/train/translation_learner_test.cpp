@@ -109,7 +109,15 @@ private slots:
         const TrainResult result = train(smallConfig(), folder.path(), observer);
         QVERIFY(result.finished);
         QCOMPARE(result.metric, std::string("bleu"));
-        QVERIFY2(*result.best.dev > 85, qPrintable(QString::number(*result.best.dev)));
+        double sum = *result.best.dev;
+        for (const char* seed : {"2", "3"}) { // of a model this small the first values decide much
+            RunConfig config = smallConfig();
+            config.set("seed", seed);
+            const QTemporaryDir other;
+            Stopper quiet;
+            sum += *train(config, other.path(), quiet).best.dev;
+        }
+        QVERIFY2(sum / 3 > 88, qPrintable(QString::number(sum / 3)));
         QCOMPARE(observer.last.result.metric("perplexity"), std::exp(observer.last.result.loss));
         QCOMPARE(observer.last.result.details["not_ended"], 0);
 
