@@ -198,12 +198,8 @@ bool isPlace(const std::string& text) {
 std::set<MapAddress> placesIn(const std::string& text, const std::vector<HeadInfo>& heads) {
     std::set<MapAddress> places;
     std::istringstream parts(text);
-    for (std::string part; std::getline(parts, part, ',');) {
-        const HeadInfo* head = headAt(heads, part);
-        if (!head)
-            throw Error("--head: there is no head " + printable(part) + "; layer.head may be " + listOf(heads));
-        places.insert(head->address);
-    }
+    for (std::string part; std::getline(parts, part, ',');)
+        places.insert(headNamed("--head", part, heads, heads).address);
     return places;
 }
 

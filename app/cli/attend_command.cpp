@@ -156,12 +156,8 @@ std::vector<MapRequest> combinedRequests(const HeadCombination& combination, con
     std::vector<MapRequest> requests;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         const auto isThere = [&](const MapAddress& head) { return recording.has(head, sequence); };
-        if (isOfPassage(recording) && std::none_of(combination.heads.begin(), combination.heads.end(), isThere))
-            continue;                                                   // a question has its pooling alone
-        const bool isOfOther = recording.sequences().back().isTarget && // whose heads are of one of the two
-                               !recording.has(combination.heads.front(), sequence);
-        if (isOfOther)
-            continue;
+        if (std::none_of(combination.heads.begin(), combination.heads.end(), isThere))
+            continue; // they are of another text: a decoder's of the translation, a question has its pooling alone
         if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
             throw Error("--combine " + nameOf(combination.kind) + ": " + problem);
         requests.push_back({combination.heads.front(), sequence, MapStage::Weight, meanOfFeatures, between});

@@ -10,7 +10,8 @@ std::vector<std::string> maskTexts(const std::vector<Mask>& masks) {
 }
 
 Linear attentionMap(const TransformerOptions& options, const Builder& builder) {
-    return Linear(builder, options.features, options.features, biasesOf(options), 0, 3);
+    constexpr Index joined = 3; // queries, keys and values
+    return Linear(builder, options.features, options.features, biasesOf(options), 0, joined);
 }
 
 HeadedAttention::HeadedAttention(const TransformerOptions& options, const Builder& builder, std::vector<Mask> masks,

@@ -159,6 +159,8 @@ void CliAttendTest::refuses_data() {
     QTest::newRow("no such pair") << QStringList{"--layer", "1", "--head", "1"} << "0.0, 0.1, 1.pooling.0";
     QTest::newRow("no such place") << QStringList{"--head", "0.1,0.7"}
                                    << "--head: there is no head 0.7; layer.head may be 0.0, 0.1, 1.pooling.0";
+    QTest::newRow("no place") << QStringList{"--head", "0.1,pooling.0"}
+                              << "--head: expected layer.head, such as 0.1, got \"pooling.0\"";
     QTest::newRow("layer twice") << QStringList{"--layer", "0", "--head", "0.1"} << "--head 0.1 names the layer";
     QTest::newRow("feature") << QStringList{"--feature", "max", "--feature", "9999"} << "--feature";
     QTest::newRow("stage") << QStringList{"--stage", "weights"} << "score, masked or weight";

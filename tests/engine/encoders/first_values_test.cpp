@@ -1,4 +1,5 @@
 #include "encoders/encoder.h"
+#include "models/translation_network.h"
 
 #include <QtTest>
 
@@ -27,6 +28,32 @@ private slots:
             const double largest = double(parameters[p].value.cwiseAbs().maxCoeff());
             QVERIFY2(largest < 1.00001 * limit && largest > 0.999 * limit, qPrintable(QString::number(largest)));
         }
+    }
+
+    /// Of a stack's self attention, a decoder's, and that across: queries, keys and values are drawn as one map.
+    void ofStacksAreThoseOfOneMapToQueriesKeysAndValues() {
+        TranslationOptions options;
+        options.stack.layers = 1;
+        options.stack.features = 64;
+        options.sourceWords = options.targetWords = 10;
+        options.begin = 1;
+        options.end = 2;
+        const TranslationNetwork network(options, 1);
+        const Parameters& parameters = network.parameters();
+        int joined = 0, outputs = 0;
+        for (std::size_t p = 0; p < parameters.size(); ++p) {
+            const QString name = QString::fromStdString(parameters[p].name);
+            const bool isOutput = name.endsWith("output.weight");
+            if (!isOutput && !name.endsWith("query.weight") && !name.endsWith("key.weight") &&
+                !name.endsWith("value.weight"))
+                continue;
+            ++(isOutput ? outputs : joined);
+            const double limit = std::sqrt(6.0 / ((isOutput ? 2 : 4) * 64));
+            const double largest = double(parameters[p].value.cwiseAbs().maxCoeff());
+            QVERIFY2(largest < 1.00001 * limit && largest > 0.99 * limit, qPrintable(name));
+        }
+        QCOMPARE(joined, 9);
+        QCOMPARE(outputs, 3);
     }
 };
 
