@@ -56,6 +56,15 @@ void fitTo(Form form, AttendOptions& options) {
                          ": the readable table lists weights; give --out FILE for other stages");
 }
 
+/// A file of one map shows that of one text: heads that have none of it are left out. Error when that is all of them.
+void keepOfSide(AttendChoice& choice, int side) {
+    const HeadInfo first = choice.heads.front();
+    std::erase_if(choice.heads, [&](const HeadInfo& head) { return head.sequence >= 0 && head.sequence != side - 1; });
+    if (choice.heads.empty())
+        throw Error("--side " + std::to_string(side) + ": head " + first.address.text() +
+                    " has its maps of the other text; give --side " + std::to_string(first.sequence + 1));
+}
+
 void checkOneMap(const AttendChoice& choice) {
     if (choice.heads.size() == 1)
         return;
@@ -248,8 +257,9 @@ void run(AttendOptions options) {
         longest = std::max(longest, sequence.tokens.size());
     checkCells(changes, sequences);
     const std::optional<HeadCombination> combination = combinationOf(options, choice);
-    if (form == Form::Csv && writes)
-        std::erase_if(choice.heads, [&](const HeadInfo& head) { return head.sequence != options.side - 1; });
+    const bool one = form == Form::Csv || form == Form::Picture;
+    if (one)
+        keepOfSide(choice, options.side);
     if (form == Form::Csv && !combination)
         checkOneMap(choice);
     if (combination)
@@ -283,7 +293,6 @@ void run(AttendOptions options) {
                     [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&
         choice.stage && choice.stage != MapStage::Weight)
         throw Error("--stage " + options.stage + ": gates and sensitivities have weights only, leave it out");
-    const bool one = form == Form::Csv || form == Form::Picture;
     if (!recording->note().empty())
         note(recording->note());
     if (one) {

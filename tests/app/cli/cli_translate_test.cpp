@@ -91,6 +91,13 @@ private slots:
             QCOMPARE(Cli::read(m_cli.path("joined.csv")).contains("\n<s>,"), side[0] == '2'); // of its tokens
         }
         QVERIFY(m_cli.run(attend + QStringList{"--combine", "rollout", "--side", "2"}).err.contains("cross attention"));
+        for (const char* file : {"other.png", "other.csv"}) {
+            const CliResult other =
+                m_cli.run(attend + QStringList{"--head", "dec.0.cross.1", "--stage", "weight", "--out", file});
+            QVERIFY2(other.code != 0 &&
+                         other.err.contains("dec.0.cross.1 has its maps of the other text; give --side 2"),
+                     other.err);
+        }
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.html"}).code, 0);
         QCOMPARE(m_cli.run(attend + QStringList{"--out", "maps.npz"}).code, 0);
 
