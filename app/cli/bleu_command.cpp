@@ -61,9 +61,12 @@ struct Comparison {
 
 std::string textOf(const Comparison& comparison) {
     const PairedBootstrap& r = comparison.result;
-    return comparison.name + " " + printed(r.difference, "%+.2f") + " against " + printed(r.baseline.score) +
-           ", 95 % of the samples between " + printed(r.lower, "%+.2f") + " and " + printed(r.upper, "%+.2f") +
-           ", better in " + percent(r.better) + ", p = " + printed(r.pValue, "%.4f") + "\n";
+    const std::string figures =
+        comparison.name + " " + printed(r.difference, "%+.2f") + " against " + printed(r.baseline.score);
+    if (r.lower == 0 && r.upper == 0) // whose p is small by sacreBLEU's rule, and would be misread
+        return figures + ", no difference in 95 % of the samples\n";
+    return figures + ", 95 % of the samples between " + printed(r.lower, "%+.2f") + " and " +
+           printed(r.upper, "%+.2f") + ", better in " + percent(r.better) + ", p = " + printed(r.pValue, "%.4f") + "\n";
 }
 
 Json documentOf(const Comparison& comparison) {

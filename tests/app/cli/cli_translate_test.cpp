@@ -157,6 +157,9 @@ private slots:
         QVERIFY2(both.code == 0, both.err);
         QVERIFY(both.object()["bleu"].toDouble() < 100);
         QVERIFY(both.object()["against"].toObject()["BLEU"].toObject()["difference"].toDouble() < 0);
+        const CliResult equal = m_cli.run({"bleu", "two.de", "one.de", "--against", "two.de"});
+        QVERIFY2(equal.out.contains("BLEU +0.00 against ") && equal.out.contains(", no difference in 95 % of"),
+                 equal.out);
         m_cli.write("short.de", "der hund\n");
         QVERIFY(m_cli.run({"bleu", "short.de", "one.de"})
                     .message()
