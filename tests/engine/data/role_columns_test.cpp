@@ -183,6 +183,17 @@ private slots:
                  qPrintable(messageOf(write("one_wrong.tsv", text))));
     }
 
+    /// Nor do several in a small file: it would be read as something else without a word.
+    void ofFewLinesTheWrongOnesAreTold() {
+        const QString tags = messageOf(write("wrong_tags.tsv", "1\tHe\tPRP\t-\tARG0\n2\tran\tVBD\trun.01\tB-V\n"
+                                                               "3\tfar\tRB\t-\tARG1\n4\t.\t.\t-\tO\n"));
+        QVERIFY2(tags.endsWith("line 1: column 5: expected a role in BIO (B-ARG0, I-ARG0 or O), got \"ARG0\""),
+                 qPrintable(tags));
+        const QString brackets = messageOf(write("wrong_brackets.txt", "He - (A0\nran run (V*)\nfar - A1*)\n. - *\n"));
+        QVERIFY2(brackets.contains("line 1: column 3: expected a cell like *, (A0*, *) or (V*), got \"(A0\""),
+                 qPrintable(brackets));
+    }
+
     void withoutAnyPredicateNothingIsLeft() {
         const QString message = messageOf(write("none.tsv", "1\tNo\tUH\t-\n\n1\tYes\tUH\t-\n") + "?format=propbank");
         QVERIFY2(message.endsWith("none.tsv: no example is in it; none.tsv: 2 of 2 sentences have no predicate and are "
