@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/map_progress.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "engine/core/thread_pool.h"
@@ -10,6 +11,7 @@
 #include <QString>
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
 namespace headlight {
 
@@ -53,6 +55,17 @@ void printTable(const EvaluationTable& shown) {
     printText(table(rows, right));
 }
 
+/// Tells how far it is.
+Evaluation evaluated(const JudgedModel& model, const std::vector<Example>& examples, int threads) {
+    MapProgress progress(double(examples.size()), "examples");
+    std::mutex mutex;
+    const auto answered = [&](int count) {
+        const std::lock_guard lock(mutex);
+        progress.advance(count);
+    };
+    return model.evaluate(examples, threads, {{}, answered});
+}
+
 void run(const EvalOptions& options) {
     const JudgedModel model(options.folder);
     Corpus corpus = openDataSplit(options.data, options.split);
@@ -67,7 +80,7 @@ void run(const EvalOptions& options) {
              " tokens that the model reads (max_tokens), and are cut");
     if (!model.knowsWords(part.examples))
         note("the model knows none of the words of these examples: the figures say nothing about it");
-    const Evaluation result = model.evaluate(part.examples, options.threads);
+    const Evaluation result = evaluated(model, part.examples, options.threads);
     if (!options.json) {
         print(counted(result.examples, "example") + ", " + metricsText(result.metrics) + ", loss " +
               brief(result.loss) + "\n");

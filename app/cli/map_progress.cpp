@@ -12,11 +12,11 @@ MapProgress::~MapProgress() {
         std::fputs("\r\033[K", stderr);
 }
 
-void MapProgress::advance() {
+void MapProgress::advance(double by) {
     const auto now = Clock::now();
     if (m_done == 0) // the model has read the text; how long that took says nothing about the maps
         m_begin = m_shown = now;
-    m_done = std::min(m_done + 1, m_queries);
+    m_done = std::min(m_done + by, m_queries);
     const bool terminal = errorIsTerminal();
     if (now - m_shown < (terminal ? std::chrono::seconds(1) : std::chrono::seconds(10)))
         return;

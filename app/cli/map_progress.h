@@ -12,7 +12,7 @@ class MapProgress {
 public:
     explicit MapProgress(double queries, std::string what = "maps") : m_queries(queries), m_what(std::move(what)) {}
     ~MapProgress();
-    void advance(); ///< by one query, or pass
+    void advance(double by = 1); ///< queries, or passes
 
 private:
     using Clock = std::chrono::steady_clock;

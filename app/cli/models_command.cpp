@@ -5,7 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "engine/tasks/task.h"
-#include "engine/train/model_counts.h"
+#include "engine/train/learner_rows.h"
 #include "engine/train/unused_options.h"
 
 #include <CLI/CLI.hpp>
@@ -24,13 +24,13 @@ struct ModelsOptions {
     bool json = false;
 };
 
-Json countsDocument(const ParameterCounts& counts) {
-    if (counts.decoder > 0)
-        return {{"encoder", counts.encoder}, {"decoder", counts.decoder}, {"total", counts.total()}};
-    return {{"encoder", counts.encoder},
-            {"pooling", counts.pooling},
-            {"classifier", counts.classifier},
-            {"total", counts.total()}};
+Json countsDocument(const RunConfig& config, int classes) {
+    const ParameterCounts counts = countsOf(config, classes);
+    Json document;
+    for (const auto& [name, part] : learnerRow(config).parts)
+        document[name] = counts.*part;
+    document["total"] = counts.total();
+    return document;
 }
 
 Json document(const EncoderRow& row, const RunConfig& config, int classes) {
@@ -42,7 +42,7 @@ Json document(const EncoderRow& row, const RunConfig& config, int classes) {
                            {"range", option.range()},
                            {"help", option.help}});
     return {{"id", row.id},       {"title", row.title},     {"paper", row.paper},
-            {"options", options}, {"exposes", row.exposes}, {"parameters", countsDocument(countsOf(config, classes))}};
+            {"options", options}, {"exposes", row.exposes}, {"parameters", countsDocument(config, classes)}};
 }
 
 RunConfig configOf(const std::string& id, const ModelsOptions& options) {
@@ -65,23 +65,16 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     print(row.id + ": " + row.title + "\n" + row.paper + "\n\nShows:");
     for (const std::string& map : row.exposes)
         print((&map == &row.exposes.front() ? " " : ", ") + map);
-    if (config.task == translationTask)
-        print("\nParameters without tables of words:\n  encoder " + grouped(counts.encoder) + ", decoder " +
-              grouped(counts.decoder) + ", total " + grouped(counts.total()));
-    else
-        print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
-              " embedding features, " + std::to_string(classes) + (classes == 1 ? " class" : " classes") +
-              ":\n  encoder " + grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
-              grouped(counts.classifier) + ", total " + grouped(counts.total()));
-    print("\n\nPresets (--preset):\n");
+    const LearnerRow& learner = learnerRow(config);
+    print("\nParameters " + learner.countedFor(config, classes) + ":\n  ");
+    for (const auto& [name, part] : learner.parts)
+        print(std::string(name) + " " + grouped(counts.*part) + ", ");
+    print("total " + grouped(counts.total()) + "\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 18) + preset.help + "\n");
     if (const auto own = config.encoderConfig->rows(); !own.empty())
         printText(section("Options of the encoder (--set name=value):", own, config));
-    if (config.task == translationTask)
-        printText(section("Options of the translation:", translationFields().rows(), config));
-    else
-        printText(section("Options of the sentence model around it:", classifierFields().rows(), config));
+    printText(section(std::string(learner.optionsTitle) + ":", learner.options(), config));
     printText(section("Options of training:", trainFields().rows(), config));
 }
 

@@ -11,7 +11,7 @@
 #include "engine/data/statistics.h"
 #include "engine/tasks/task.h"
 #include "engine/text/embedding_table.h"
-#include "engine/train/model_counts.h"
+#include "engine/train/learner_rows.h"
 #include "engine/train/optimizer.h"
 #include "engine/train/unused_options.h"
 #include "open_data.h"

@@ -3,7 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/data/corpus.h"
 #include "engine/encoders/registry.h"
-#include "engine/train/model_counts.h"
+#include "engine/train/learner_rows.h"
 #include "engine/train/unused_options.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"

@@ -262,15 +262,14 @@ std::vector<Translation> translate(const TranslationNetwork& network, const std:
 
 void translateAll(const TranslationNetwork& network, const std::vector<std::vector<int>>& sources,
                   const SearchOptions& options, ThreadPool& pool,
-                  const std::function<void(std::size_t, const std::vector<Translation>&)>& done) {
+                  const std::function<void(std::size_t, const std::vector<Translation>&)>& done, const Check& check) {
     checkOptions(network, options);
     const PackedFactor output = network.packedOutput();
     const std::size_t groups = (sources.size() + sourcesTogether - 1) / sourcesTogether;
     std::atomic<std::size_t> next = 0;
-    const Check never;
     const Intervention nothing;
     pool.forEach(int(std::min(groups, std::size_t(pool.threads()))), [&](int) {
-        BeamSearch search(network, options, never, nothing, &output); // its memory serves all of a thread's groups
+        BeamSearch search(network, options, check, nothing, &output); // its memory serves all of a thread's groups
         for (std::size_t group = next++; group < groups; group = next++) {
             const std::size_t first = group * sourcesTogether,
                               count = std::min(sourcesTogether, sources.size() - first);

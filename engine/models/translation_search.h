@@ -53,9 +53,10 @@ std::vector<Translation> translate(const TranslationNetwork& network, const std:
 /// The best translation of each source, in groups of neighbours, on the pool's threads: a step is one pass over the
 /// last words of a whole group, which takes half the time. Numbers agree with translate()'s up to rounding: products of
 /// other shapes add up in another order. `done` hears, on any thread, which source a group begins with and its
-/// translations.
+/// translations. `check` is called again and again on all of them, and may throw.
 void translateAll(const TranslationNetwork& network, const std::vector<std::vector<int>>& sources,
                   const SearchOptions& options, ThreadPool& pool,
-                  const std::function<void(std::size_t first, const std::vector<Translation>& best)>& done);
+                  const std::function<void(std::size_t first, const std::vector<Translation>& best)>& done,
+                  const Check& check = {});
 
 } // namespace headlight

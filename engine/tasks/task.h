@@ -59,7 +59,7 @@ public:
     virtual std::vector<std::string> metrics(const std::vector<std::string>& labels) const = 0;
     /// All that it may have, in that order.
     std::vector<std::string> metrics() const { return metrics({}); }
-    /// Options of ClassifierOptions that do nothing here.
+    /// Options of training, and of what its kind of network has around the encoder, that do nothing here.
     virtual std::vector<std::string> unusedOptions() const = 0;
 
     /// Error, without the name of the corpus, when there is nothing to learn from its training examples, of which there

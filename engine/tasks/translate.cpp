@@ -19,13 +19,7 @@ public:
     std::vector<std::string> metrics(const std::vector<std::string>&) const override {
         return {"bleu", "chrf", "perplexity"};
     }
-    std::vector<std::string> unusedOptions() const override {
-        std::vector<std::string> names;
-        for (const OptionRow& row : classifierFields().rows())
-            if (row.name != "keep")
-                names.push_back(row.name);
-        return names;
-    }
+    std::vector<std::string> unusedOptions() const override { return {"vectors", "unknown_vectors"}; }
     void checkTrainable(const Corpus& corpus) const override {
         if (corpus.train.size() < 2)
             throw Error("one pair of sentences: there is nothing to learn");

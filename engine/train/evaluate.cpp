@@ -58,9 +58,15 @@ Result runBatch(const TaskNetwork& model, const std::vector<Example>& examples, 
 /// itself, the ops are spread over the threads instead: it would outlast the others.
 std::vector<Result> runBatches(const TaskNetwork& model, const std::vector<Example>& examples,
                                const std::vector<int>& lengths, const std::vector<std::vector<int>>& batches,
-                               ThreadPool& pool) {
+                               ThreadPool& pool, const EvaluationWatch& watch) {
     std::vector<Result> results(batches.size());
-    const auto run = [&](std::size_t b) { results[b] = runBatch(model, examples, batches[b], pool); };
+    const auto run = [&](std::size_t b) {
+        if (watch.check)
+            watch.check();
+        results[b] = runBatch(model, examples, batches[b], pool);
+        if (watch.answered)
+            watch.answered(int(batches[b].size()));
+    };
     std::vector<std::int64_t> tokens;
     for (const std::vector<int>& batch : batches) {
         tokens.push_back(0);
@@ -91,7 +97,8 @@ std::vector<std::vector<std::vector<int>>> slicesOf(std::vector<std::vector<int>
 
 } // namespace
 
-Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& examples, ThreadPool& pool) {
+Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& examples, ThreadPool& pool,
+                    const EvaluationWatch& watch) {
     std::vector<int> lengths;
     for (const Example& example : examples) {
         lengths.push_back(0);
@@ -104,7 +111,7 @@ Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& exampl
     const auto judge = model.task().judge(model.description().labels, model.head());
     std::int64_t answers = 0;
     for (const auto& batches : slicesOf(evaluationBatches(lengths, evaluationTokens), model)) {
-        const std::vector<Result> results = runBatches(model, examples, lengths, batches, pool);
+        const std::vector<Result> results = runBatches(model, examples, lengths, batches, pool, watch);
         for (std::size_t b = 0; b < batches.size(); ++b) {
             const auto& [scores, loss] = results[b];
             evaluation.loss += loss;

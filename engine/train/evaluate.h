@@ -3,11 +3,13 @@
 #include "core/thread_pool.h"
 #include "data/corpus.h"
 #include "models/task_network.h"
+#include "train/evaluation_watch.h"
 
 namespace headlight {
 
 /// Runs the model over examples of its task. The result has the same bits for any number of threads.
-Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& examples, ThreadPool& pool);
+Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& examples, ThreadPool& pool,
+                    const EvaluationWatch& watch = {});
 
 /// For a message about a loss that is not finite: the layer (Tape::firstNotFinite()) in which the first such example
 /// went bad; null where none did.

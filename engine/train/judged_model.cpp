@@ -32,9 +32,10 @@ void JudgedModel::adopt(const Corpus& corpus, std::vector<Example>& examples) co
     m_impl->learner->adopt(corpus, examples);
 }
 
-Evaluation JudgedModel::evaluate(const std::vector<Example>& examples, int threads) const {
+Evaluation JudgedModel::evaluate(const std::vector<Example>& examples, int threads,
+                                 const EvaluationWatch& watch) const {
     ThreadPool pool(threads);
-    Evaluation evaluation = m_impl->learner->evaluate(examples, pool);
+    Evaluation evaluation = m_impl->learner->evaluate(examples, pool, watch);
     if (!std::isfinite(evaluation.loss))
         throw Error(
             "the model's answers are no numbers: their loss is not finite; its weights are too large, or it was "

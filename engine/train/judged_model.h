@@ -2,6 +2,7 @@
 
 #include "data/corpus.h"
 #include "tasks/evaluation.h"
+#include "train/evaluation_watch.h"
 
 #include <filesystem>
 #include <memory>
@@ -24,7 +25,7 @@ public:
     /// Examples of the corpus, brought to the model's labels; Error as adoptLabels.
     void adopt(const Corpus& corpus, std::vector<Example>& examples) const;
     /// The same bits for any number of threads.
-    Evaluation evaluate(const std::vector<Example>& examples, int threads) const;
+    Evaluation evaluate(const std::vector<Example>& examples, int threads, const EvaluationWatch& watch = {}) const;
 
 private:
     struct Impl;

@@ -9,6 +9,7 @@
 #include "nn/context.h"
 #include "tasks/evaluation.h"
 #include "tasks/task.h"
+#include "train/evaluation_watch.h"
 #include "train/run_config.h"
 
 #include <filesystem>
@@ -71,7 +72,8 @@ public:
     /// an answer that it can't give.
     virtual void adopt(const Corpus& corpus, std::vector<Example>& examples) const = 0;
     /// The result has the same bits for any number of threads.
-    virtual Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool) const = 0;
+    virtual Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool,
+                                const EvaluationWatch& watch = {}) const = 0;
     /// For a message about a loss that is not finite: the layer (Tape::firstNotFinite()) in which the first such
     /// example went bad; null where none did.
     virtual const Parameter* firstBadLayer(const std::vector<Example>& examples) const = 0;

@@ -7,8 +7,8 @@ namespace headlight {
 
 namespace {
 
-using Values = std::vector<std::pair<std::string, std::string>>;
-using EncoderValues = std::vector<std::pair<std::string, Values>>;
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+using EncoderValues = std::vector<std::pair<std::string, OptionValues>>;
 
 /// How long a recipe trains, and what its help says of that.
 Recipe lasting(Recipe recipe, const std::string& epochs, const std::string& help) {
@@ -18,7 +18,7 @@ Recipe lasting(Recipe recipe, const std::string& epochs, const std::string& help
 }
 
 /// The same for as long as the source trains.
-Recipe full(Recipe recipe, const std::string& epochs, const std::string& help, const Values& values = {},
+Recipe full(Recipe recipe, const std::string& epochs, const std::string& help, const OptionValues& values = {},
             const EncoderValues& encoders = {}) {
     recipe = lasting(std::move(recipe), epochs, help);
     recipe.id += "-full";
@@ -31,7 +31,7 @@ Recipe full(Recipe recipe, const std::string& epochs, const std::string& help, c
 
 /// What the released sentence classification code fixes for each encoder, whatever the corpus. Of MPSAN it is the
 /// paper; its code has Adam 0.001, batch 32 (TREC 16, SST 64), L2 1e-6.
-EncoderValues sentenceValues(const std::string& attentionKeep, const Values& biblosa) {
+EncoderValues sentenceValues(const std::string& attentionKeep, const OptionValues& biblosa) {
     EncoderValues values = {
         {"mtsa", {{"preset", "classification"}, {"attention_keep", attentionKeep}}},
         {"disa", {{"activation", "relu"}}},
@@ -153,8 +153,8 @@ Recipe structured() {
 /// SNLI (REFERENCE §4.1). MTSA's and DiSAN's code have their own rates; ELU and the highway layer are what each code
 /// had. Distance-based SAN is §1.15.
 Recipe inference() {
-    const Values elu = {{"pooling_activation", "elu"}, {"hidden_activation", "elu"}};
-    const auto with = [&](Values values) {
+    const OptionValues elu = {{"pooling_activation", "elu"}, {"hidden_activation", "elu"}};
+    const auto with = [&](OptionValues values) {
         values.insert(values.end(), elu.begin(), elu.end());
         return values;
     };
@@ -264,7 +264,7 @@ Recipe chunking() {
 }
 
 /// What MTSA's semantic role labelling has, whatever its size: REFERENCE §4.5.
-Recipe roles(const std::string& help, const Values& values, const Values& ofTransformer) {
+Recipe roles(const std::string& help, const OptionValues& values, const OptionValues& ofTransformer) {
     Recipe recipe{"srl",
                   "Semantic roles",
                   help,

@@ -4,6 +4,7 @@
 #include "core/number_list.h"
 #include "encoders/registry.h"
 #include "tasks/task.h"
+#include "train/learner_rows.h"
 #include "train/optimizer.h"
 
 #include <algorithm>
@@ -224,11 +225,11 @@ std::vector<OptionRow> RunConfig::rows() const {
 
 std::vector<std::string> unusedOptions(const Task& task) {
     std::vector<std::string> names = task.unusedOptions();
-    if (task.id == translationTask)
-        names.insert(names.end(), {"vectors", "unknown_vectors"});
-    else
-        for (const OptionRow& row : translationFields().rows())
-            names.push_back(row.name);
+    const std::vector<OptionRow> own = learnerRow(task).options();
+    for (const LearnerRow& learner : learnerRows())
+        for (const OptionRow& option : learner.options())
+            if (!hasOption(own, option.name))
+                names.push_back(option.name);
     return names;
 }
 

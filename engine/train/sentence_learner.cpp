@@ -3,6 +3,7 @@
 #include "models/model_folder.h"
 #include "models/sentence_model.h"
 #include "train/evaluate.h"
+#include "train/learner_rows.h"
 #include "train/new_model.h"
 
 #include <algorithm>
@@ -55,8 +56,9 @@ void SentenceLearner::adopt(const Corpus& corpus, std::vector<Example>& examples
     adoptLabels(*m_network, corpus, examples);
 }
 
-Evaluation SentenceLearner::evaluate(const std::vector<Example>& examples, ThreadPool& pool) const {
-    return headlight::evaluate(*m_network, examples, pool);
+Evaluation SentenceLearner::evaluate(const std::vector<Example>& examples, ThreadPool& pool,
+                                     const EvaluationWatch& watch) const {
+    return headlight::evaluate(*m_network, examples, pool, watch);
 }
 
 const Parameter* SentenceLearner::firstBadLayer(const std::vector<Example>& examples) const {
@@ -96,12 +98,46 @@ std::unique_ptr<Piece> SentenceLearner::piece(const std::vector<Member>& members
     return piece;
 }
 
-NewLearner newSentenceLearner(const RunConfig& config, const Corpus& corpus) {
+/// Words and labels of the corpus, word vectors, first values from the seed.
+static NewLearner newSentenceLearner(const RunConfig& config, const Corpus& corpus) {
     NewModel made = newModel(config, corpus);
     const Parameter& embedding = made.model->embedding();
     const int words = int(embedding.trainEnd - embedding.trainBegin);
     return {std::make_unique<SentenceLearner>(std::move(made.model)), made.vectorsFound, words,
             std::move(made.adapted)};
+}
+
+static ParameterCounts sentenceCounts(const RunConfig& config, int classes) {
+    ModelDescription description;
+    if (!config.task.empty())
+        description.task = config.task;
+    description.encoder = config.encoder;
+    description.encoderConfig = config.encoderConfig->clone();
+    description.classifier = config.classifier;
+    for (int k = 0; k < classes; ++k)
+        description.labels.push_back(std::to_string(k));
+    return countParameters(std::move(description));
+}
+
+LearnerRow sentenceLearnerRow() {
+    LearnerRow row;
+    row.learns = [](const Task& task) { return dynamic_cast<const HeadTask*>(&task) != nullptr; };
+    row.make = newSentenceLearner;
+    row.isFolder = [](const std::filesystem::path&) { return true; };
+    row.open = [](const std::filesystem::path& folder) -> std::unique_ptr<Learner> {
+        return std::make_unique<SentenceLearner>(loadModel(folder));
+    };
+    row.count = sentenceCounts;
+    row.countedFor = [](const RunConfig& config, int classes) {
+        return "without embeddings, " + std::to_string(config.classifier.embeddingFeatures) + " embedding features, " +
+               std::to_string(classes) + (classes == 1 ? " class" : " classes");
+    };
+    row.parts = {{"encoder", &ParameterCounts::encoder},
+                 {"pooling", &ParameterCounts::pooling},
+                 {"classifier", &ParameterCounts::classifier}};
+    row.optionsTitle = "Options of the sentence model around it";
+    row.options = [] { return classifierFields().rows(); };
+    return row;
 }
 
 } // namespace headlight

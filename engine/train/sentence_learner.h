@@ -23,7 +23,8 @@ public:
 
     bool knowsWords(const std::vector<Example>& examples) const override;
     void adopt(const Corpus& corpus, std::vector<Example>& examples) const override;
-    Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool) const override;
+    Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool,
+                        const EvaluationWatch& watch = {}) const override;
     const Parameter* firstBadLayer(const std::vector<Example>& examples) const override;
     void save(const std::filesystem::path& folder, StoredType type) const override;
 
@@ -46,8 +47,5 @@ private:
     std::vector<Encoded> m_examples;
     std::vector<Size> m_sizes;
 };
-
-/// Words and labels of the corpus, word vectors, first values from the seed.
-NewLearner newSentenceLearner(const RunConfig& config, const Corpus& corpus);
 
 } // namespace headlight

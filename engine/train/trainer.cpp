@@ -109,9 +109,13 @@ struct Trainer::Impl {
     void refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data);
     double learningRateOf(std::int64_t step) const;
     void report(TrainObserver& observer);
-    void evaluateAll(TrainObserver& observer);
-    TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data, TrainObserver& observer);
-    void look(TrainObserver& observer);
+    /// A stop came while the model was evaluated.
+    bool owesEvaluation() const { return state.last.step < lastEvaluation(state.step); }
+    void finishStep();
+    void evaluateAll(TrainObserver& observer, const Check& check);
+    TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data, TrainObserver& observer,
+                                  const Check& check);
+    void look(TrainObserver& observer, const Check& check);
     void checkpoint(TrainObserver& observer);
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
     TrainResult result(bool finished) const;
@@ -317,27 +321,27 @@ void Trainer::Impl::report(TrainObserver& observer) {
 }
 
 TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std::vector<Example>& data,
-                                             TrainObserver& observer) {
+                                             TrainObserver& observer, const Check& check) {
     observer.evaluating(split);
     TrainEvaluation evaluation;
     evaluation.step = state.step;
     evaluation.epoch = epoch();
     evaluation.split = split;
     const Clock::time_point before = Clock::now();
-    evaluation.result = learner->evaluate(data, pool);
+    evaluation.result = learner->evaluate(data, pool, {check});
     evaluation.passSeconds = secondsSince(before);
     evaluation.seconds = seconds();
     refuseDiverged(evaluation, data);
     return evaluation;
 }
 
-/// Evaluates dev and test; keeps the model when it is the best so far.
-void Trainer::Impl::evaluateAll(TrainObserver& observer) {
+/// Evaluates dev and test; keeps the model when it is the best so far. What `check` throws leaves all as it was.
+void Trainer::Impl::evaluateAll(TrainObserver& observer, const Check& check) {
     std::vector<TrainEvaluation> evaluations;
     if (!corpus.dev.empty())
-        evaluations.push_back(evaluateSplit("dev", corpus.dev, observer));
+        evaluations.push_back(evaluateSplit("dev", corpus.dev, observer, check));
     if (!corpus.test.empty())
-        evaluations.push_back(evaluateSplit("test", corpus.test, observer));
+        evaluations.push_back(evaluateSplit("test", corpus.test, observer, check));
     state.last = {state.step, epoch(), {}, {}};
     for (const TrainEvaluation& evaluation : evaluations)
         (evaluation.split == "dev" ? state.last.dev : state.last.test) =
@@ -360,11 +364,21 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         observer.evaluated(evaluation);
 }
 
+/// What some steps do beside their update. It is done when an evaluation begins: a stop may leave that for later.
+void Trainer::Impl::finishStep() {
+    if (isEvaluating() || atEpochEnd())
+        optimizer->bringUpAll(learner->parameters(), pool);
+    if (mean && atEpochEnd() && averagedEpochs() > mean->times())
+        mean->add(learner->parameters());
+    if (atEpochEnd() && config.train.restartOptimizer)
+        optimizer->restart();
+}
+
 /// After a step: evaluates where it is time to, and shows the model after each epoch.
-void Trainer::Impl::look(TrainObserver& observer) {
+void Trainer::Impl::look(TrainObserver& observer, const Check& check) {
     const MeanScope scope(mean.get(), learner->parameters());
     if (isEvaluating())
-        evaluateAll(observer);
+        evaluateAll(observer, check);
     if (atEpochEnd())
         observer.epochFinished(*learner, finishedEpochs(), state.step);
 }
@@ -448,23 +462,26 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
         run.checkpoint(observer);
         observer.epochFinished(*run.learner, 0, 0);
     }
-    while (run.state.step < run.steps && !outOfPatience()) {
-        run.waitWhilePaused(observer, control);
+    struct Stopped {};
+    const auto check = [&stop] {
         if (stop.stop_requested())
-            break;
-        run.trainStep();
-        if (run.state.step % reportInterval == 0 || run.state.step == run.steps)
-            run.report(observer);
-        const bool evaluating = run.isEvaluating();
-        if (evaluating || run.atEpochEnd())
-            run.optimizer->bringUpAll(run.learner->parameters(), run.pool);
-        if (run.mean && run.atEpochEnd() && run.averagedEpochs() > run.mean->times())
-            run.mean->add(run.learner->parameters());
-        run.look(observer);
-        if (run.atEpochEnd() && run.config.train.restartOptimizer)
-            run.optimizer->restart();
-        if (evaluating || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
-            run.checkpoint(observer);
+            throw Stopped();
+    };
+    try {
+        if (run.owesEvaluation()) // a stop left it
+            run.look(observer, check);
+        while (run.state.step < run.steps && !outOfPatience()) {
+            run.waitWhilePaused(observer, control);
+            check();
+            run.trainStep();
+            if (run.state.step % reportInterval == 0 || run.state.step == run.steps)
+                run.report(observer);
+            run.finishStep();
+            run.look(observer, check);
+            if (run.isEvaluating() || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
+                run.checkpoint(observer);
+        }
+    } catch (const Stopped&) {
     }
     if (run.checkpointStep != run.state.step) // one of a large model takes many seconds
         run.checkpoint(observer);
@@ -472,7 +489,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
                               run.pool); // after the checkpoint: a stop must not change a bit
     const MeanScope scope(run.mean.get(), run.learner->parameters());
     run.learner->save(run.folder / "last", run.config.train.stored);
-    return run.result(run.state.step >= run.steps || outOfPatience());
+    return run.result((run.state.step >= run.steps && !run.owesEvaluation()) || outOfPatience());
 }
 
 const Learner& Trainer::learner() const {

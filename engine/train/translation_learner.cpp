@@ -10,6 +10,7 @@
 #include "tasks/chrf.h"
 #include "text/detokenized.h"
 #include "text/languages.h"
+#include "train/learner_rows.h"
 #include "train/translation_words_of.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 /// The best translation of each source. Sources of like lengths, which end at about one time, are translated together.
 std::vector<Translation> translateEach(const Translator& translator, const std::vector<std::vector<int>>& sources,
-                                       ThreadPool& pool) {
+                                       ThreadPool& pool, const EvaluationWatch& watch) {
     std::vector<std::size_t> places(sources.size());
     std::iota(places.begin(), places.end(), std::size_t(0));
     std::stable_sort(places.begin(), places.end(),
@@ -63,11 +64,14 @@ std::vector<Translation> translateEach(const Translator& translator, const std::
     for (const std::size_t place : places)
         byLength.push_back(sources[place]);
     std::vector<Translation> translations(sources.size());
-    translateAll(translator.network(), byLength, searchOptions(translator.description().setup), pool,
-                 [&](std::size_t first, const std::vector<Translation>& best) {
-                     for (std::size_t k = 0; k < best.size(); ++k)
-                         translations[places[first + k]] = best[k];
-                 });
+    const auto done = [&](std::size_t first, const std::vector<Translation>& best) {
+        for (std::size_t k = 0; k < best.size(); ++k)
+            translations[places[first + k]] = best[k];
+        if (watch.answered)
+            watch.answered(int(best.size()));
+    };
+    translateAll(translator.network(), byLength, searchOptions(translator.description().setup), pool, done,
+                 watch.check);
     return translations;
 }
 
@@ -165,7 +169,7 @@ TranslationLearner::Size TranslationLearner::sizeOf(const Pair& pair) {
     return {int(std::max(pair.source.size(), target)), std::int64_t(target)};
 }
 
-double TranslationLearner::lossOf(const std::vector<Pair>& pairs, ThreadPool& pool) const {
+double TranslationLearner::lossOf(const std::vector<Pair>& pairs, ThreadPool& pool, const Check& check) const {
     std::vector<int> lengths;
     std::int64_t answers = 0;
     for (const Pair& pair : pairs) {
@@ -175,6 +179,8 @@ double TranslationLearner::lossOf(const std::vector<Pair>& pairs, ThreadPool& po
     const auto batches = evaluationBatches(lengths, evaluationTokens);
     std::vector<double> losses(batches.size());
     pool.forEach(int(batches.size()), [&](int b) {
+        if (check)
+            check();
         TranslationPiece piece(m_translator->network());
         for (const int position : batches[std::size_t(b)])
             piece.add(pairs[std::size_t(position)].source, pairs[std::size_t(position)].target, 0);
@@ -185,13 +191,14 @@ double TranslationLearner::lossOf(const std::vector<Pair>& pairs, ThreadPool& po
     return std::accumulate(losses.begin(), losses.end(), 0.0) / double(std::max<std::int64_t>(answers, 1));
 }
 
-Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, ThreadPool& pool) const {
+Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, ThreadPool& pool,
+                                        const EvaluationWatch& watch) const {
     Evaluation evaluation;
     evaluation.examples = int(examples.size());
     std::vector<Pair> pairs;
     for (const Example& example : examples)
         pairs.push_back(pairOf(example));
-    evaluation.loss = lossOf(pairs, pool);
+    evaluation.loss = lossOf(pairs, pool, watch.check);
     if (!std::isfinite(evaluation.loss)) { // whoever asked says what that means; there is nothing to search for
         for (const std::string& name : task().metrics())
             evaluation.metrics.push_back({name, std::numeric_limits<double>::quiet_NaN()});
@@ -204,7 +211,7 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     for (const Example& example : examples)
         references.push_back(joined(example.texts[1]));
     int cut = 0;
-    for (const Translation& best : translateEach(*m_translator, sources, pool)) {
+    for (const Translation& best : translateEach(*m_translator, sources, pool, watch)) {
         translations.push_back(m_translator->targetText(best.words()));
         cut += !best.ended;
     }
@@ -278,7 +285,7 @@ TranslatorDescription translatorOf(const RunConfig& config) {
     return description;
 }
 
-NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) {
+static NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) {
     TranslatorDescription description = translatorOf(config);
     description.typing = typedTokenizer(corpus);
     if (const auto direction = languagesOf(corpus)) {
@@ -307,6 +314,36 @@ NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus) 
         refuseTooLong(*translator, corpus.name + ", " + part, *examples);
     result.learner = std::make_unique<TranslationLearner>(translator);
     return result;
+}
+
+static ParameterCounts translationCounts(const RunConfig& config, int) {
+    const TranslationCounts counts = countParameters(networkOptions(translatorOf(config)));
+    return {counts.encoder, 0, 0, counts.decoder};
+}
+
+/// Of those around a sentence's encoder it has the share of dropout.
+static std::vector<OptionRow> translationOptions() {
+    std::vector<OptionRow> options = translationFields().rows();
+    for (const OptionRow& row : classifierFields().rows())
+        if (row.name == "keep")
+            options.push_back(row);
+    return options;
+}
+
+LearnerRow translationLearnerRow() {
+    LearnerRow row;
+    row.learns = [](const Task& task) { return task.id == translationTask; };
+    row.make = newTranslationLearner;
+    row.isFolder = isTranslatorFolder;
+    row.open = [](const std::filesystem::path& folder) -> std::unique_ptr<Learner> {
+        return std::make_unique<TranslationLearner>(loadTranslator(folder));
+    };
+    row.count = translationCounts;
+    row.countedFor = [](const RunConfig&, int) { return std::string("without tables of words"); };
+    row.parts = {{"encoder", &ParameterCounts::encoder}, {"decoder", &ParameterCounts::decoder}};
+    row.optionsTitle = "Options of the translation";
+    row.options = translationOptions;
+    return row;
 }
 
 } // namespace headlight

@@ -23,7 +23,8 @@ public:
 
     bool knowsWords(const std::vector<Example>& examples) const override;
     void adopt(const Corpus& corpus, std::vector<Example>& examples) const override;
-    Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool) const override;
+    Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool,
+                        const EvaluationWatch& watch = {}) const override;
     const Parameter* firstBadLayer(const std::vector<Example>& examples) const override;
     void save(const std::filesystem::path& folder, StoredType type) const override;
 
@@ -37,7 +38,7 @@ private:
     };
     Pair pairOf(const Example& example) const;
     static Size sizeOf(const Pair& pair);
-    double lossOf(const std::vector<Pair>& pairs, ThreadPool& pool) const;
+    double lossOf(const std::vector<Pair>& pairs, ThreadPool& pool, const Check& check) const;
 
     std::shared_ptr<Translator> m_translator;
     std::vector<std::string> m_labels; ///< none
@@ -48,8 +49,5 @@ private:
 /// A translation model of that configuration which knows no words yet. Error where its encoder is none that translates,
 /// or its options don't fit together.
 TranslatorDescription translatorOf(const RunConfig& config);
-
-/// Merges and words of the corpus, first values from the seed.
-NewLearner newTranslationLearner(const RunConfig& config, const Corpus& corpus);
 
 } // namespace headlight

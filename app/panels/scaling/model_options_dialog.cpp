@@ -2,7 +2,7 @@
 
 #include "engine/core/config.h"
 #include "engine/encoders/registry.h"
-#include "engine/train/model_counts.h"
+#include "engine/train/learner_rows.h"
 #include "forms/dialog_help.h"
 #include "forms/option_form.h"
 #include "forms/problem_line.h"

@@ -3,7 +3,7 @@
 #include "models/model_folder.h"
 #include "models/record.h"
 #include "models/sentence_model.h"
-#include "train/model_counts.h"
+#include "train/learner_rows.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

@@ -61,10 +61,12 @@ inline RunConfig smallConfig(const std::string& encoder = "mtsa") {
     return config;
 }
 
-/// Collects what it hears; stops the run after `stopAfter` steps.
+/// Collects what it hears; stops the run after `stopAfter` steps, or where an evaluation of a split begins.
 struct Listener : TrainObserver {
     TrainControl* control = nullptr;
     std::int64_t stopAfter = -1;
+    int stopInEvaluation = -1; ///< the first is 1
+    int evaluationsBegun = 0;
     std::vector<double> losses, rates;
     std::vector<TrainEvaluation> evaluations;
     std::vector<int> epochs;
@@ -74,6 +76,10 @@ struct Listener : TrainObserver {
         losses.push_back(progress.loss);
         rates.push_back(progress.learningRate);
         if (progress.step == stopAfter)
+            control->stop();
+    }
+    void evaluating(const std::string&) override {
+        if (++evaluationsBegun == stopInEvaluation)
             control->stop();
     }
     void evaluated(const TrainEvaluation& evaluation) override { evaluations.push_back(evaluation); }

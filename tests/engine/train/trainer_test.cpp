@@ -159,6 +159,38 @@ private slots:
         QVERIFY(first.losses == undisturbed.losses);
     }
 
+    void aStopWithinAnEvaluationLeavesItForLater_data() {
+        QTest::addColumn<int>("evaluation"); // two an epoch, dev and test
+        QTest::newRow("the first") << 1;
+        QTest::newRow("of the second split") << 4;
+        QTest::newRow("the last") << 12;
+    }
+    void aStopWithinAnEvaluationLeavesItForLater() {
+        QFETCH(int, evaluation);
+        RunConfig config = smallConfig();
+        config.set("schedule", "halve");
+        config.set("restart_optimizer", "true");
+        config.set("average", "2");
+        QTemporaryDir whole, parts;
+        Listener undisturbed, first, second;
+        const TrainResult expected = train(config, whole.path(), 2, undisturbed);
+        first.stopInEvaluation = evaluation;
+        const TrainResult stopped = train(config, parts.path(), 2, first);
+        QVERIFY(!stopped.finished);
+        QCOMPARE(first.evaluations.size(), std::size_t((evaluation - 1) / 2 * 2)); // of whole epochs
+        QCOMPARE(first.epochs.back(), (evaluation - 1) / 2);
+        const TrainResult result = train(config, parts.path(), 1, second, true);
+        QVERIFY(result.finished);
+        QCOMPARE(result.last.test.value(), expected.last.test.value());
+        for (const char* file : {"/last/model.safetensors", "/best/model.safetensors", "/best/config.json"})
+            QCOMPARE(bytesOf(whole.path() + file), bytesOf(parts.path() + file));
+        first.losses.insert(first.losses.end(), second.losses.begin(), second.losses.end());
+        QVERIFY(first.losses == undisturbed.losses);
+        first.epochs.insert(first.epochs.end(), second.epochs.begin(), second.epochs.end());
+        QVERIFY(first.epochs == undisturbed.epochs);
+        QCOMPARE(first.evaluations.size() + second.evaluations.size(), undisturbed.evaluations.size());
+    }
+
     void aRunWhoseBestModelIsGoneDoesNotGoOn() {
         QTemporaryDir folder;
         Listener first, second;

@@ -136,7 +136,7 @@ private slots:
     /// Also of a model whose loss is no number.
     void anEvaluationHasTheMetricsOfTheTask() {
         const Corpus corpus = wordByWord();
-        const std::unique_ptr<Learner> learner = newTranslationLearner(smallConfig(), corpus).learner;
+        const std::unique_ptr<Learner> learner = newLearner(smallConfig(), corpus).learner;
         ThreadPool pool(1);
         for (const bool isBroken : {false, true}) {
             if (isBroken)
