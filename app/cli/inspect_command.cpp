@@ -2,7 +2,7 @@
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
 #include "engine/models/formats.h"
-#include "engine/models/safetensors.h"
+#include "engine/models/weights/weights_formats.h"
 
 #include <CLI/CLI.hpp>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json tensorList(const SafetensorsFile& file) {
+Json tensorList(const TensorFile& file) {
     Json tensors = Json::array();
     for (const std::string& name : file.names()) {
         const TensorInfo& info = file.info(name);
@@ -55,6 +55,13 @@ void printLabels(const Json& labels) {
         printText(titleOf("labels") + "\n" + wrapped(text, 2));
 }
 
+void printTensors(const Json& tensors) {
+    std::vector<std::vector<std::string>> rows = {{"tensor", "shape", "type"}};
+    for (const Json& tensor : tensors)
+        rows.push_back({printable(tensor["name"].get<std::string>(), 200), shapeText(tensor["shape"]), tensor["type"]});
+    printText(table(rows) + "\n");
+}
+
 void printReadable(const std::string& folder, const ModelSummary& summary, const Json& tensors) {
     std::string parts;
     for (const auto& [part, count] : summary.parameters)
@@ -62,10 +69,7 @@ void printReadable(const std::string& folder, const ModelSummary& summary, const
             parts += (parts.empty() ? "" : ", ") + part + " " + grouped(count);
     printText(folder + ": " + summary.kind + ", " + grouped(summary.words) + " words, " +
               grouped(summary.parameters.back().second) + " parameters without embeddings (" + parts + ")\n\n");
-    std::vector<std::vector<std::string>> rows = {{"tensor", "shape", "type"}};
-    for (const Json& tensor : tensors)
-        rows.push_back({tensor["name"], shapeText(tensor["shape"]), tensor["type"]});
-    printText(table(rows) + "\n");
+    printTensors(tensors);
     for (const auto& [group, options] : summary.configuration.items())
         if (options.is_object())
             printOptions(titleOf(group), options);
@@ -73,9 +77,27 @@ void printReadable(const std::string& folder, const ModelSummary& summary, const
         printLabels(summary.configuration["labels"]);
 }
 
+/// A file of weights, of a model that may be of any kind: only what stands in it is told.
+void runOnFile(const std::string& path, bool json) {
+    const WeightsFormat& format = weightsFormat(path);
+    const std::shared_ptr<const TensorFile> file = format.open(path);
+    file->refuseGaps();
+    const Json tensors = tensorList(*file);
+    std::int64_t numbers = 0;
+    for (const std::string& name : file->names())
+        numbers += file->info(name).elements();
+    if (json)
+        return printDocument({{"file", path}, {"format", format.title}, {"tensors", tensors}, {"numbers", numbers}});
+    printText(path + ": " + format.title + ", " + counted(std::int64_t(tensors.size()), "tensor") + ", " +
+              grouped(numbers) + " numbers\n\n");
+    printTensors(tensors);
+}
+
 void run(const std::string& folder, bool json) {
+    if (std::error_code ignored; std::filesystem::is_regular_file(folder, ignored))
+        return runOnFile(folder, json);
     const ModelSummary summary = inspectModel(folder);
-    const Json tensors = tensorList(SafetensorsFile::open(std::filesystem::path(folder) / "model.safetensors"));
+    const Json tensors = tensorList(*openWeights(weightsIn(folder)));
     if (!json)
         return printReadable(folder, summary, tensors);
     Json parameters;
@@ -94,7 +116,9 @@ void defineInspect(CLI::App& app, int&) {
         bool json = false;
     };
     const auto options = std::make_shared<Options>();
-    app.add_option("MODEL_DIR", options->folder, "a model folder, of any kind that Headlight opens")->required();
+    app.add_option("MODEL_DIR", options->folder,
+                   "a model folder, of any kind that Headlight opens, or a file of weights")
+        ->required();
     app.add_flag("--json", options->json, "a JSON document");
     app.callback([options] { run(options->folder, options->json); });
 }
@@ -102,9 +126,15 @@ void defineInspect(CLI::App& app, int&) {
 } // namespace
 
 Command inspectCommand() {
-    return {"inspect", "Show what is in a model folder: tensors, configuration, vocabulary",
-            "\nThe whole model is read and checked: a damaged one is refused with the file and tensor at fault.",
-            defineInspect};
+    return {
+        "inspect", "Show what is in a model folder or a file of weights: tensors, configuration, vocabulary",
+        "\nThe whole model is read and checked: a damaged one is refused with the file and tensor at fault. Of a "
+        "file of\nweights (safetensors, their shards' index, PyTorch, GGUF, ONNX, CTranslate2, llama2.c) the tensors "
+        "are listed.\n"
+        "\nExamples:\n"
+        "  headlight-cli inspect runs/1/best\n"
+        "  headlight-cli inspect pytorch_model.bin --json",
+        defineInspect};
 }
 
 } // namespace headlight

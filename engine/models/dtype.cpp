@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 namespace headlight {
@@ -19,19 +20,24 @@ namespace {
 struct DtypeRow {
     Dtype dtype;
     const char* name;
-    int bytes;
+    DtypeBlock block;
 };
 
-constexpr std::array<DtypeRow, 10> dtypes = {{{Dtype::F64, "F64", 8},
-                                              {Dtype::F32, "F32", 4},
-                                              {Dtype::F16, "F16", 2},
-                                              {Dtype::BF16, "BF16", 2},
-                                              {Dtype::I64, "I64", 8},
-                                              {Dtype::I32, "I32", 4},
-                                              {Dtype::I16, "I16", 2},
-                                              {Dtype::I8, "I8", 1},
-                                              {Dtype::U8, "U8", 1},
-                                              {Dtype::Bool, "BOOL", 1}}};
+constexpr std::array<DtypeRow, 15> dtypes = {{{Dtype::F64, "F64", {1, 8}},
+                                              {Dtype::F32, "F32", {1, 4}},
+                                              {Dtype::F16, "F16", {1, 2}},
+                                              {Dtype::BF16, "BF16", {1, 2}},
+                                              {Dtype::I64, "I64", {1, 8}},
+                                              {Dtype::I32, "I32", {1, 4}},
+                                              {Dtype::I16, "I16", {1, 2}},
+                                              {Dtype::I8, "I8", {1, 1}},
+                                              {Dtype::U8, "U8", {1, 1}},
+                                              {Dtype::Bool, "BOOL", {1, 1}},
+                                              {Dtype::Q8_0, "Q8_0", {32, 34}},
+                                              {Dtype::Q4_0, "Q4_0", {32, 18}},
+                                              {Dtype::Q4_K, "Q4_K", {256, 144}},
+                                              {Dtype::Q6_K, "Q6_K", {256, 210}},
+                                              {Dtype::Unread, "a type that is not read", {0, 0}}}};
 
 template <class Stored>
 void convert(const std::string& bytes, float* values) {
@@ -53,13 +59,20 @@ std::string dtypeName(Dtype dtype) {
     return dtypes[std::size_t(dtype)].name;
 }
 
+DtypeBlock dtypeBlock(Dtype dtype) {
+    return dtypes[std::size_t(dtype)].block;
+}
+
 int dtypeBytes(Dtype dtype) {
-    return dtypes[std::size_t(dtype)].bytes;
+    const DtypeBlock block = dtypeBlock(dtype);
+    if (block.numbers != 1)
+        throw std::invalid_argument("dtypeBytes: a number of " + dtypeName(dtype) + " has no bytes of its own");
+    return int(block.bytes);
 }
 
 std::optional<Dtype> dtypeOf(const std::string& name) {
     for (const DtypeRow& row : dtypes)
-        if (name == row.name)
+        if (name == row.name && row.dtype != Dtype::Unread)
             return row.dtype;
     return std::nullopt;
 }
@@ -92,6 +105,12 @@ void toFloats(Dtype dtype, const std::string& bytes, float* values) {
     case Dtype::U8:
     case Dtype::Bool:
         return convert<std::uint8_t>(bytes, values);
+    case Dtype::Q8_0:
+    case Dtype::Q4_0:
+    case Dtype::Q4_K:
+    case Dtype::Q6_K:
+    case Dtype::Unread:
+        throw std::invalid_argument("toFloats: expected a plain type, got " + dtypeName(dtype));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "data/corpus.h"
+#include "models/safetensors.h"
 
 #include <algorithm>
 #include <limits>

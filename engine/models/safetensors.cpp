@@ -138,7 +138,7 @@ Entry parseEntry(const HeaderJson& json, const std::string& file, const std::str
     Entry entry;
     const HeaderJson& dtype = member(json, "dtype", file, name);
     const std::optional<Dtype> known = dtypeOf(dtype.is_string() ? dtype.get<std::string>() : "");
-    if (!known)
+    if (!known || dtypeBlock(*known).numbers != 1) // blocks are other formats' affair
         failTensor(file, name,
                    "the number type " + inQuotes(dtype.is_string() ? dtype.get<std::string>() : jsonText(dtype)) +
                        " is not supported; convert the tensor to F32 or F16");
@@ -175,15 +175,6 @@ void checkPlace(const Entry& entry, std::uint64_t dataBytes, const std::string& 
 }
 
 } // namespace
-
-std::int64_t TensorInfo::elements() const {
-    std::int64_t count = 1;
-    if (std::find(shape.begin(), shape.end(), 0) != shape.end())
-        return 0;
-    for (const std::int64_t size : shape)
-        count *= size;
-    return count;
-}
 
 /// The bytes (in a file or in memory) and the checked header.
 struct SafetensorsFile::Impl {
@@ -334,12 +325,6 @@ const TensorInfo& SafetensorsFile::info(const std::string& name) const {
     if (found == m_impl->entries.end())
         throw Error(m_impl->file + ": there is no tensor " + inQuotes(name) + "." + suggestion(name, m_impl->names));
     return found->second.info;
-}
-
-std::vector<float> SafetensorsFile::readFloat(const std::string& name) const {
-    std::vector<float> values(std::size_t(info(name).elements()));
-    readFloat(name, 0, std::int64_t(values.size()), values.data());
-    return values;
 }
 
 void SafetensorsFile::readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/dtype.h"
+#include "models/tensor_file.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,52 +12,35 @@
 
 namespace headlight {
 
-struct TensorInfo {
-    Dtype dtype = Dtype::F32;
-    std::vector<std::int64_t> shape; ///< empty for a single number
-    std::int64_t elements() const;
-};
-
 /// A file of named tensors in the safetensors format: 8 bytes with the header's length, the header in JSON, the data.
-/// Data is row-major (the last index runs fastest); whoever wants column-major matrices transposes.
 ///
 /// The file is taken as hostile. Opening checks the whole header: its length, that it is one JSON object without
 /// repeated names, types, shapes, and that the tensors fill the data exactly, without overlap, hole or remainder. Every
 /// fault is an Error with file and tensor: model.safetensors: tensor "encoder.query.weight": … Limits: header 100 MB,
 /// 100,000 tensors, names of 1,024 bytes, 8 dimensions.
 ///
-/// Tensors are read when asked for. The file stays open: if it is replaced meanwhile, the old content is still read.
-/// Several threads may read at once.
-class SafetensorsFile {
+/// The file stays open: if it is replaced meanwhile, the old content is still read.
+class SafetensorsFile final : public TensorFile {
 public:
     static SafetensorsFile open(const std::filesystem::path& path);
     /// The same for who knows which tensors must be there and names a missing one: bytes that belong to no tensor are
     /// told by refuseGaps().
     static SafetensorsFile openWithGaps(const std::filesystem::path& path);
-    void refuseGaps() const;
+    void refuseGaps() const override;
     /// The same for bytes in memory; `shownName` stands for the path in messages.
     static SafetensorsFile fromBytes(std::string bytes, const std::string& shownName);
 
     SafetensorsFile(SafetensorsFile&&) noexcept;
     SafetensorsFile& operator=(SafetensorsFile&&) noexcept;
-    ~SafetensorsFile();
+    ~SafetensorsFile() override;
 
-    const std::vector<std::string>& names() const; ///< in the order of their data
-    bool contains(const std::string& name) const;
-    /// Error with the nearest name when there is no such tensor.
-    const TensorInfo& info(const std::string& name) const;
-    /// The tensor's numbers as floats, row-major, whatever the type on disk. F64 and integers are rounded.
-    std::vector<float> readFloat(const std::string& name) const;
-    /// The same of a part, the numbers [first, first + count) of the tensor; nothing else is read.
-    void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const;
-
-    /// An F32 tensor where it lies in the file, mapped into memory and read: row-major, as long as this object lives.
-    /// Null for other types, numbers at an odd place, bytes in memory, and where a file can't be mapped. Error when the
-    /// file was changed or can't be read. refuseChanges() is to be called each time before the numbers are used (see
-    /// models/mapped_file.h).
-    const float* mapped(const std::string& name) const;
-    /// Error when the file was changed after it had been opened.
-    void refuseChanges() const;
+    const std::vector<std::string>& names() const override;
+    bool contains(const std::string& name) const override;
+    const TensorInfo& info(const std::string& name) const override;
+    using TensorFile::readFloat;
+    void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
+    const float* mapped(const std::string& name) const override;
+    void refuseChanges() const override;
     const std::map<std::string, std::string>& metadata() const;
 
 private:

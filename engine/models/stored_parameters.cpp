@@ -1,6 +1,7 @@
 #include "models/stored_parameters.h"
 
 #include "core/error.h"
+#include "models/safetensors.h"
 #include "models/stored_values.h"
 
 #include <set>
@@ -18,7 +19,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape) {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-void checkTensor(const SafetensorsFile& file, const std::string& where, const Parameter& parameter) {
+void checkTensor(const TensorFile& file, const std::string& where, const Parameter& parameter) {
     const std::string tensor = where + ": tensor \"" + parameter.name + "\": ";
     const TensorInfo& info = file.info(parameter.name);
     if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16 && info.dtype != Dtype::BF16)
@@ -28,7 +29,7 @@ void checkTensor(const SafetensorsFile& file, const std::string& where, const Pa
 }
 
 /// Calls take(parameter) for each once its tensor is found to be right.
-void forEachTensor(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
+void forEachTensor(const TensorFile& file, const std::string& where, Parameters& parameters,
                    const std::function<bool(const std::string&)>& ignored,
                    const std::function<void(Parameter&)>& take) {
     std::set<std::string> expected;
@@ -90,13 +91,13 @@ std::string parametersFile(const Parameters& parameters, StoredType type) {
     return safetensorsBytes(tensors, {{"format", "pt"}});
 }
 
-void readParameters(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
+void readParameters(const TensorFile& file, const std::string& where, Parameters& parameters,
                     const std::function<bool(const std::string&)>& ignored) {
     forEachTensor(file, where, parameters, ignored,
                   [&](Parameter& parameter) { parameter.value = readMatrix(file, where, parameter); });
 }
 
-void fillParameters(Values values, const std::shared_ptr<const SafetensorsFile>& file, const std::string& where,
+void fillParameters(Values values, const std::shared_ptr<const TensorFile>& file, const std::string& where,
                     Parameters& parameters, const std::function<bool(const std::string&)>& ignored) {
     if (values == Values::Own)
         return readParameters(*file, where, parameters, ignored);
@@ -104,7 +105,7 @@ void fillParameters(Values values, const std::shared_ptr<const SafetensorsFile>&
                   [&](Parameter& parameter) { parameter.stored = storedValues(file, where, parameter); });
 }
 
-Index mostValues(const SafetensorsFile& file) {
+Index mostValues(const TensorFile& file) {
     Index count = 1000000;
     for (const std::string& name : file.names())
         count += 2 * Index(file.info(name).elements());

@@ -40,7 +40,7 @@ std::vector<Number> widened(std::vector<float> values) {
 
 class TensorValues final : public StoredValues {
 public:
-    TensorValues(std::shared_ptr<const SafetensorsFile> file, std::string where, const Parameter& parameter)
+    TensorValues(std::shared_ptr<const TensorFile> file, std::string where, const Parameter& parameter)
         : m_file(std::move(file)), m_where(std::move(where)), m_parameter(parameter) {}
 
     Factor factor() const override {
@@ -84,7 +84,7 @@ private:
         m_widened = widened<Real>(readFinite(*m_file, m_where, m_parameter.name));
     }
 
-    std::shared_ptr<const SafetensorsFile> m_file;
+    std::shared_ptr<const TensorFile> m_file;
     std::string m_where;
     const Parameter& m_parameter; ///< whose values these are
     mutable std::once_flag m_hoverText, m_turning;
@@ -95,13 +95,13 @@ private:
 
 } // namespace
 
-std::vector<float> readFinite(const SafetensorsFile& file, const std::string& where, const std::string& tensor) {
+std::vector<float> readFinite(const TensorFile& file, const std::string& where, const std::string& tensor) {
     std::vector<float> values = file.readFloat(tensor);
     checkFinite(values.data(), Index(values.size()), where, tensor);
     return values;
 }
 
-Matrix readMatrix(const SafetensorsFile& file, const std::string& where, const Parameter& parameter) {
+Matrix readMatrix(const TensorFile& file, const std::string& where, const Parameter& parameter) {
     const std::vector<float> values = readFinite(file, where, parameter.name);
     const Index rows = parameter.value.rows(), columns = parameter.columns;
     if (parameter.kind == Parameter::Kind::Weight)
@@ -109,7 +109,7 @@ Matrix readMatrix(const SafetensorsFile& file, const std::string& where, const P
     return Eigen::Map<const Eigen::MatrixXf>(values.data(), rows, columns).cast<Real>();
 }
 
-std::shared_ptr<const StoredValues> storedValues(std::shared_ptr<const SafetensorsFile> file, std::string where,
+std::shared_ptr<const StoredValues> storedValues(std::shared_ptr<const TensorFile> file, std::string where,
                                                  const Parameter& parameter) {
     return std::make_shared<const TensorValues>(std::move(file), std::move(where), parameter);
 }

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "autodiff/parameter.h"
-#include "models/safetensors.h"
+#include "models/tensor_file.h"
 
 namespace headlight {
 
 /// The numbers of a tensor F32, F16 or BF16, row-major. Error beginning with `where` when one is no finite number.
-std::vector<float> readFinite(const SafetensorsFile& file, const std::string& where, const std::string& tensor);
+std::vector<float> readFinite(const TensorFile& file, const std::string& where, const std::string& tensor);
 
 /// Column-major numbers of a parameter's tensor, whose shape has been checked.
-Matrix readMatrix(const SafetensorsFile& file, const std::string& where, const Parameter& parameter);
+Matrix readMatrix(const TensorFile& file, const std::string& where, const Parameter& parameter);
 
 /// A parameter's numbers that stay in the file. A tensor's numbers are read and checked to be finite when they are
 /// first used, of a table only the columns that are looked up:
@@ -18,7 +18,7 @@ Matrix readMatrix(const SafetensorsFile& file, const std::string& where, const P
 /// - Other tensors are widened to a copy, which is kept. So are F32 ones where the engine computes in double, or the
 ///   file can't be mapped.
 /// - A weight that is wanted column by column is a transposed copy; products take it as it lies.
-std::shared_ptr<const StoredValues> storedValues(std::shared_ptr<const SafetensorsFile> file, std::string where,
+std::shared_ptr<const StoredValues> storedValues(std::shared_ptr<const TensorFile> file, std::string where,
                                                  const Parameter& parameter);
 
 } // namespace headlight

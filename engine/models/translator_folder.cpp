@@ -5,6 +5,7 @@
 #include "core/json_text.h"
 #include "encoders/registry.h"
 #include "models/model_folder.h"
+#include "models/safetensors.h"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "models/bert/bert_model.h"
+#include "models/safetensors.h"
 #include "models/stored_parameters.h"
 
 namespace {

@@ -28,6 +28,12 @@ const std::vector<Target>& targets() {
         {"role_columns", readRoleFile},
         {"translator_folder", readTranslatorFolder},
         {"kept_words", readKeptWords},
+        {"torch_file", readTorchFile},
+        {"gguf", readGguf},
+        {"sharded", readShardedFile},
+        {"ctranslate2", readCtranslate2},
+        {"llama2c", readLlama2c},
+        {"onnx", readOnnx},
     };
     return table;
 }

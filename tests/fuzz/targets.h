@@ -58,5 +58,11 @@ void readSweepPlan(std::string_view bytes);
 void readBertConfigFile(std::string_view bytes);
 void readViewFile(std::string_view bytes);
 void readTranslatorFolder(std::string_view bytes);
+void readTorchFile(std::string_view bytes);
+void readGguf(std::string_view bytes);
+void readShardedFile(std::string_view bytes);
+void readCtranslate2(std::string_view bytes);
+void readLlama2c(std::string_view bytes);
+void readOnnx(std::string_view bytes);
 
 } // namespace headlight::fuzz

@@ -213,6 +213,13 @@ def main():
                 path.write_text(content)
             else:
                 tensors_file.write(path, content, "F32")
+        if name == "masked":
+            checkpoint = {key: value.float() for key, value in model.state_dict().items()}
+            if "--check" in sys.argv:
+                stored = torch.load(FOLDER / "masked.bin")
+                assert stored.keys() == checkpoint.keys() and all(stored[key].equal(checkpoint[key]) for key in stored)
+            else:
+                torch.save(checkpoint, FOLDER / "masked.bin")
     return 0
 
 

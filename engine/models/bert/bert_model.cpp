@@ -2,6 +2,7 @@
 
 #include "autodiff/ops_sequence.h"
 #include "core/error.h"
+#include "models/weights/weights_formats.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ bool isPassedOver(const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-BertNames namesIn(const SafetensorsFile& file) {
+BertNames namesIn(const TensorFile& file) {
     BertNames names;
     if (file.contains("embeddings.word_embeddings.weight"))
         names.prefix.clear();
@@ -86,13 +87,10 @@ Var BertModel::labelScores(Context& context, const BertResult& result) const {
 }
 
 std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder, Values values) {
-    const std::filesystem::path config = folder / "config.json", tensors = folder / "model.safetensors";
+    const std::filesystem::path config = folder / "config.json";
     BertConfig sizes = readBertConfig(config);
-    if (std::error_code ignored; !std::filesystem::exists(tensors, ignored))
-        throw Error(folder.string() +
-                    ": there is no model.safetensors, which has the weights; save the model anew with "
-                    "save_pretrained(…, safe_serialization=True) if the folder has pytorch_model.bin");
-    const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(tensors));
+    const std::filesystem::path tensors = weightsIn(folder);
+    const std::shared_ptr<const TensorFile> file = openWeights(tensors);
     const BertNames names = namesIn(*file);
     const bool pooler =
         sizes.architecture.classifies ||

@@ -3,6 +3,7 @@
 #include "app/sample_model.h"
 #include "engine/models/model_folder.h"
 #include "engine/tasks/task.h"
+#include "engine/train/run_config.h"
 
 namespace headlight {
 
@@ -41,7 +42,7 @@ void CliUsageTest::tellsUsageFromInput_data() {
     QStringList tasks, withPooling;
     for (const auto& task : taskRows()) {
         const QString id = QString::fromStdString(task->id);
-        const std::vector<std::string> unused = task->unusedOptions();
+        const std::vector<std::string> unused = unusedOptions(*task);
         tasks << id;
         if (std::find(unused.begin(), unused.end(), "pooling") == unused.end())
             withPooling << id;

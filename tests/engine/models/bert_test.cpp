@@ -88,13 +88,39 @@ private slots:
         bertgolden::compareAll(bertgolden::folderOf(folder.toStdString()), example.toStdString());
     }
 
+    /// Of a checkpoint of PyTorch, and of shards.
+    void weightsOfOtherFilesAreTheSame() {
+        const std::filesystem::path masked = bertgolden::folderOf("masked");
+        std::filesystem::remove_all(m_folder);
+        std::filesystem::copy(masked, m_folder);
+        std::filesystem::remove(tensors());
+        QVERIFY(loadMessage().contains("there is no model.safetensors, model.safetensors.index.json or "
+                                       "pytorch_model.bin, which has the weights"));
+        std::filesystem::copy(bertgolden::folderOf("masked.bin"), m_folder / "pytorch_model.bin");
+        bertgolden::compareAll(m_folder, "pair");
+
+        Tensors first(masked / "model.safetensors"), second(masked / "model.safetensors");
+        Json map;
+        bool isFirst = true; // every other tensor
+        for (const auto& [name, tensor] : Tensors(masked / "model.safetensors").all) {
+            (isFirst ? second : first).all.erase(name);
+            map[name] = isFirst ? "model-00001-of-00002.safetensors" : "model-00002-of-00002.safetensors";
+            isFirst = !isFirst;
+        }
+        first.write(m_folder / "model-00001-of-00002.safetensors");
+        second.write(m_folder / "model-00002-of-00002.safetensors");
+        writeFile(m_folder / "model.safetensors.index.json", Json{{"weight_map", map}}.dump());
+        std::filesystem::remove(m_folder / "pytorch_model.bin");
+        bertgolden::compareAll(m_folder, "text");
+    }
+
     /// A model of Hugging Face's own, with values of an independent forward pass.
     void computesWhatAnotherProgramDoes() {
         const auto folder =
             std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared/data/models/random_bert_xsmall_dummy";
         if (!std::filesystem::exists(folder))
             QSKIP("../shared/data is absent");
-        const auto model = loadBert(folder / "derived_hf");
+        const auto model = loadBert(folder); // a pytorch_model.bin of the older form
         const Json golden = jsonOf(folder / "golden.json");
         const bertgolden::Text text = bertgolden::textFrom(golden, "input_ids", "token_type_ids");
         const Layout layout = text.layout();

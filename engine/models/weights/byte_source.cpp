@@ -1,0 +1,39 @@
+#include "models/weights/byte_source.h"
+
+#include "core/error.h"
+
+#include <cstring>
+#include <utility>
+
+namespace headlight {
+
+ByteSource::ByteSource(const std::filesystem::path& path)
+    : m_file(path.string()), m_opened(std::make_unique<MappedFile>(path)), m_size(m_opened->size()) {}
+
+ByteSource::ByteSource(std::string bytes, std::string shownName)
+    : m_file(std::move(shownName)), m_bytes(std::move(bytes)), m_size(m_bytes.size()) {}
+
+void ByteSource::read(std::uint64_t offset, std::uint64_t count, char* out) const {
+    if (count > m_size || offset > m_size - count)
+        throw Error(m_file + ": byte " + std::to_string(offset) + ": " + std::to_string(count) +
+                    " bytes should be there, the file has only " + std::to_string(m_size) +
+                    "; it is cut off or damaged");
+    if (m_opened)
+        m_opened->read(offset, count, out);
+    else if (count > 0)
+        std::memcpy(out, m_bytes.data() + offset, std::size_t(count));
+}
+
+const float* ByteSource::mapped(std::uint64_t offset, std::uint64_t bytes) const {
+    if (!m_opened || bytes == 0 || offset % sizeof(float) != 0)
+        return nullptr;
+    const char* const map = m_opened->map(offset, bytes);
+    return map ? reinterpret_cast<const float*>(map + offset) : nullptr;
+}
+
+void ByteSource::refuseChanges() const {
+    if (m_opened)
+        m_opened->refuseChanges();
+}
+
+} // namespace headlight

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+
+namespace headlight {
+
+/// The codes of the protocols 0 to 5 that PyTorch writes.
+enum class PickleCode : std::uint8_t {
+    Mark = '(',
+    Stop = '.',
+    Pop = '0',
+    PopMark = '1',
+    Duplicate = '2',
+    FloatText = 'F',
+    Decimal = 'I',
+    Int = 'J',
+    Byte = 'K',
+    LongDecimal = 'L',
+    Short = 'M',
+    None = 'N',
+    Persistent = 'Q',
+    Call = 'R',
+    BytesText = 'T',
+    ShortBytesText = 'U',
+    Text = 'X',
+    Append = 'a',
+    Build = 'b',
+    Name = 'c',
+    Dict = 'd',
+    Appends = 'e',
+    Get = 'h',
+    ObjectLine = 'i',
+    LongGet = 'j',
+    List = 'l',
+    Put = 'q',
+    LongPut = 'r',
+    Set = 's',
+    Tuple = 't',
+    Sets = 'u',
+    EmptyDict = '}',
+    EmptyList = ']',
+    EmptyTuple = ')',
+    Float = 'G',
+    Bytes = 'B',
+    ShortBytes = 'C',
+    Protocol = 0x80,
+    Tuple1 = 0x85,
+    Tuple2 = 0x86,
+    Tuple3 = 0x87,
+    True = 0x88,
+    False = 0x89,
+    Long = 0x8a,
+    Long4 = 0x8b,
+    ShortText = 0x8c,
+    Text8 = 0x8d,
+    Bytes8 = 0x8e,
+    EmptySet = 0x8f,
+    Adds = 0x90,
+    FrozenSet = 0x91,
+    StackName = 0x93,
+    Memoize = 0x94,
+    Frame = 0x95,
+    ByteArray = 0x96
+};
+
+} // namespace headlight
