@@ -66,10 +66,10 @@ private:
     std::optional<Linear> m_classifier;
 };
 
-/// Reads config.json and the weights (weightsIn()) of a Hugging Face folder, the tensors of F32, F16 or BF16. Error naming file
-/// and entry or tensor when anything is missing, unknown, of another shape or kind, or no number. Tensors that a saved
-/// BERT may have and that change nothing (positions counted up, the tied copy of the embedding, the next-sentence
-/// layer) are passed over. The files are taken as hostile.
+/// Reads config.json and the weights (weightsIn()) of a Hugging Face folder, the tensors of F32, F16 or BF16. Error
+/// naming file and entry or tensor when anything is missing, unknown, of another shape or kind, or no number. Tensors
+/// that a saved BERT may have and that change nothing (positions counted up, the tied copy of the embedding, the
+/// next-sentence layer) are passed over. The files are taken as hostile.
 std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder, Values values = Values::Own);
 
 } // namespace headlight

@@ -264,7 +264,8 @@ void CliBadInputTest::modelFolders() {
     if (file.isEmpty()) {
         folder = m_cli.path("nowhere");
         verifyRefused(m_cli.run({"inspect", ""}), "no model folder is given");
-        verifyRefused(m_cli.run({"inspect", m_model + "/config.json"}), "no file of weights that this program reads: it reads");
+        verifyRefused(m_cli.run({"inspect", m_model + "/config.json"}),
+                      "no file of weights that this program reads: it reads");
     } else if (after == "remove") {
         QVERIFY(QFile::remove(folder + "/" + file));
     } else {
