@@ -20,8 +20,9 @@ public:
 
     const std::string& file() const { return m_file; } ///< name for messages
     std::uint64_t size() const { return m_size; }
-    /// Copies the bytes [offset, offset + count). Error when the file has none there.
+    /// Copies the bytes [offset, offset + count). Error when the file has none there, before memory is taken.
     void read(std::uint64_t offset, std::uint64_t count, char* out) const;
+    std::string read(std::uint64_t offset, std::uint64_t count) const;
     /// Floats where they lie, mapped into memory; see TensorFile::mapped(). Null for bytes in memory, an odd place, no
     /// bytes, and where a file can't be mapped.
     const float* mapped(std::uint64_t offset, std::uint64_t bytes) const;
@@ -29,6 +30,8 @@ public:
     void refuseChanges() const;
 
 private:
+    void check(std::uint64_t offset, std::uint64_t count) const;
+
     std::string m_file;
     std::unique_ptr<MappedFile> m_opened; ///< null: the bytes are in memory
     std::string m_bytes;

@@ -7,15 +7,12 @@
 
 namespace headlight {
 
-GgufCursor::GgufCursor(const GgufBytes& read, std::uint64_t size, const std::string& file)
-    : m_read(read), m_size(size), m_file(file) {}
-
 void GgufCursor::fail(const std::string& place, const std::string& what) const {
-    throw Error(m_file + ": " + place + ": " + what);
+    throw Error(m_bytes.file() + ": " + place + ": " + what);
 }
 
 void GgufCursor::require(std::uint64_t count, std::uint64_t each, const std::string& place) const {
-    const std::uint64_t left = m_size - m_position;
+    const std::uint64_t left = m_bytes.size() - m_position;
     if (count > left / each)
         fail(place, (each == 1 ? std::to_string(count) + " bytes" : std::to_string(count) + " entries") +
                         " are announced, but only " + std::to_string(left) +
@@ -25,7 +22,7 @@ void GgufCursor::require(std::uint64_t count, std::uint64_t each, const std::str
 }
 
 void GgufCursor::checkEnd(std::uint64_t count, const std::string& place) const {
-    if (count > m_size - m_position)
+    if (count > m_bytes.size() - m_position)
         fail(place, "the file ends there; it is cut off or damaged");
     require(count, 1, place);
 }
@@ -34,11 +31,11 @@ void GgufCursor::take(std::uint64_t count, char* out, const std::string& place) 
     constexpr std::uint64_t windowBytes = 1 << 16;
     checkEnd(count, place);
     if (count > windowBytes) {
-        m_read(m_position, count, out);
+        m_bytes.read(m_position, count, out);
     } else if (count > 0) {
         if (m_position + count > m_windowBegin + m_window.size()) {
-            m_window.resize(std::size_t(std::min(windowBytes, m_size - m_position)));
-            m_read(m_position, m_window.size(), m_window.data());
+            m_window.resize(std::size_t(std::min(windowBytes, m_bytes.size() - m_position)));
+            m_bytes.read(m_position, m_window.size(), m_window.data());
             m_windowBegin = m_position;
         }
         std::memcpy(out, m_window.data() + (m_position - m_windowBegin), std::size_t(count));

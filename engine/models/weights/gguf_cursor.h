@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/weights/gguf_header.h"
+#include "models/weights/byte_source.h"
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ class GgufCursor {
 public:
     static constexpr std::uint64_t longest = 256'000'000; ///< bytes of a header
 
-    GgufCursor(const GgufBytes& read, std::uint64_t size, const std::string& file);
+    explicit GgufCursor(const ByteSource& bytes) : m_bytes(bytes) {}
 
     std::uint64_t position() const { return m_position; }
     /// Error when `count` times `each` bytes do not follow, or are more than a header may have.
@@ -29,9 +29,7 @@ public:
 private:
     void checkEnd(std::uint64_t count, const std::string& place) const;
 
-    const GgufBytes& m_read;
-    std::uint64_t m_size;
-    const std::string& m_file;
+    const ByteSource& m_bytes;
     std::uint64_t m_position = 0;
     std::string m_window; ///< bytes of the file that have been read already
     std::uint64_t m_windowBegin = 0;

@@ -1,7 +1,7 @@
 #include "models/weights/gguf_file.h"
 
 #include "core/error.h"
-#include "models/mapped_file.h"
+#include "models/weights/byte_source.h"
 #include "models/weights/ggml_blocks.h"
 #include "models/weights/gguf_cursor.h"
 #include "models/weights/gguf_header.h"
@@ -14,45 +14,30 @@
 namespace headlight {
 
 struct GgufFile::Impl {
-    void read(std::uint64_t offset, std::uint64_t count, char* out) const {
-        if (opened)
-            opened->read(offset, count, out);
-        else
-            std::copy_n(bytes.data() + offset, count, out);
+    explicit Impl(ByteSource content) : bytes(std::move(content)), header(readGgufHeader(bytes)) {
+        for (const GgufTensor& tensor : header.tensors)
+            names.push_back(tensor.name);
     }
-
-    void readHeader(std::uint64_t size);
     const GgufTensor& tensor(const std::string& name) const;
     void readBlocks(const GgufTensor& tensor, std::int64_t firstBlock, std::int64_t count, float* out) const;
 
-    std::string file;                   ///< name for messages
-    std::unique_ptr<MappedFile> opened; ///< null: the bytes are in memory
-    std::string bytes;
+    ByteSource bytes;
     GgufHeader header;
     std::vector<std::string> names;
 };
 
-void GgufFile::Impl::readHeader(std::uint64_t size) {
-    const GgufBytes reading = [this](std::uint64_t offset, std::uint64_t count, char* out) {
-        read(offset, count, out);
-    };
-    header = readGgufHeader(reading, size, file);
-    for (const GgufTensor& tensor : header.tensors)
-        names.push_back(tensor.name);
-}
-
 const GgufTensor& GgufFile::Impl::tensor(const std::string& name) const {
     const auto found = header.places.find(name);
     if (found == header.places.end())
-        throw Error(file + ": there is no tensor " + ggufQuoted(name) + "." + suggestion(name, names));
+        throw Error(bytes.file() + ": there is no tensor " + ggufQuoted(name) + "." + suggestion(name, names));
     return header.tensors[found->second];
 }
 
 void GgufFile::Impl::readBlocks(const GgufTensor& tensor, std::int64_t firstBlock, std::int64_t count,
                                 float* out) const {
     const DtypeBlock block = tensor.type.block;
-    std::string stored(std::size_t(count * block.bytes), '\0');
-    read(tensor.begin + std::uint64_t(firstBlock * block.bytes), stored.size(), stored.data());
+    const std::string stored =
+        bytes.read(tensor.begin + std::uint64_t(firstBlock * block.bytes), std::uint64_t(count * block.bytes));
     if (block.numbers == 1)
         toFloats(tensor.info.dtype, stored, out);
     else
@@ -65,19 +50,11 @@ GgufFile& GgufFile::operator=(GgufFile&&) noexcept = default;
 GgufFile::~GgufFile() = default;
 
 GgufFile GgufFile::open(const std::filesystem::path& path) {
-    auto impl = std::make_unique<Impl>();
-    impl->file = path.string();
-    impl->opened = std::make_unique<MappedFile>(path);
-    impl->readHeader(impl->opened->size());
-    return GgufFile(std::move(impl));
+    return GgufFile(std::make_unique<Impl>(ByteSource(path)));
 }
 
 GgufFile GgufFile::fromBytes(std::string bytes, const std::string& shownName) {
-    auto impl = std::make_unique<Impl>();
-    impl->file = shownName;
-    impl->bytes = std::move(bytes);
-    impl->readHeader(impl->bytes.size());
-    return GgufFile(std::move(impl));
+    return GgufFile(std::make_unique<Impl>(ByteSource(std::move(bytes), shownName)));
 }
 
 const std::vector<std::string>& GgufFile::names() const {
@@ -103,8 +80,9 @@ void GgufFile::readFloat(const std::string& name, std::int64_t first, std::int64
         throw std::invalid_argument("GgufFile::readFloat: expected numbers within 0 … " + std::to_string(elements) +
                                     ", got " + std::to_string(first) + " + " + std::to_string(count));
     if (tensor.info.dtype == Dtype::Unread)
-        throw Error(m_impl->file + ": tensor " + ggufQuoted(name) + ": its numbers are of ggml's " + tensor.type.name +
-                    ", which is not read; get the model with " + readGgmlTypes() + ", or convert it");
+        throw Error(m_impl->bytes.file() + ": tensor " + ggufQuoted(name) + ": its numbers are of ggml's " +
+                    tensor.type.name + ", which is not read; get the model with " + readGgmlTypes() +
+                    ", or convert it");
     const std::int64_t size = tensor.type.block.numbers;
     const std::int64_t most = (1 << 14) / size; // at a time: their bytes stay in the processor's caches
     const std::int64_t end = first + count;
@@ -127,15 +105,11 @@ void GgufFile::readFloat(const std::string& name, std::int64_t first, std::int64
 
 const float* GgufFile::mapped(const std::string& name) const {
     const GgufTensor& tensor = m_impl->tensor(name);
-    if (!m_impl->opened || tensor.info.dtype != Dtype::F32 || tensor.bytes == 0 || tensor.begin % sizeof(float) != 0)
-        return nullptr;
-    const char* const map = m_impl->opened->map(tensor.begin, tensor.bytes);
-    return map ? reinterpret_cast<const float*>(map + tensor.begin) : nullptr;
+    return tensor.info.dtype == Dtype::F32 ? m_impl->bytes.mapped(tensor.begin, tensor.bytes) : nullptr;
 }
 
 void GgufFile::refuseChanges() const {
-    if (m_impl->opened)
-        m_impl->opened->refuseChanges();
+    m_impl->bytes.refuseChanges();
 }
 
 std::uint32_t GgufFile::version() const {

@@ -38,8 +38,7 @@ constexpr GgufOther ggufOthers[] = {
 
 class GgufHeaderReader {
 public:
-    GgufHeaderReader(const GgufBytes& read, std::uint64_t size, const std::string& file)
-        : m_read(read), m_size(size), m_file(file), m_cursor(read, size, file) {}
+    explicit GgufHeaderReader(const ByteSource& bytes) : m_bytes(bytes), m_cursor(bytes) {}
 
     GgufHeader header() {
         const auto [tensors, keys] = readStart();
@@ -53,7 +52,7 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& what) const { throw Error(m_file + ": " + what); }
+    [[noreturn]] void fail(const std::string& what) const { throw Error(m_bytes.file() + ": " + what); }
     [[noreturn]] void failTensor(const GgufTensor& tensor, const std::string& what) const {
         m_cursor.fail("tensor " + ggufQuoted(tensor.name), what);
     }
@@ -71,23 +70,20 @@ private:
     void placeTensors();
     void refuseOverlaps() const;
 
-    const GgufBytes& m_read;
-    std::uint64_t m_size;
-    const std::string& m_file;
+    const ByteSource& m_bytes;
     GgufCursor m_cursor;
     GgufHeader m_header;
 };
 
 void GgufHeaderReader::refuseOtherFormats() const {
-    std::string start(std::size_t(std::min<std::uint64_t>(m_size, 32)), '\0');
-    m_read(0, start.size(), start.data());
+    const std::string start = m_bytes.read(0, std::min<std::uint64_t>(m_bytes.size(), 32));
     if (start.starts_with("GGUF"))
         return;
     for (const GgufOther& other : ggufOthers)
         if (start.starts_with(other.start))
             fail(std::string("this is ") + other.meaning);
-    if (m_size < 4)
-        fail("only " + std::to_string(m_size) +
+    if (m_bytes.size() < 4)
+        fail("only " + std::to_string(m_bytes.size()) +
              " bytes long; a GGUF file starts with the letters GGUF, so choose another file");
     fail("it starts with \"" + printable(start.substr(0, 4)) +
          "\", not with the letters GGUF; it is damaged or no GGUF file");
@@ -244,7 +240,7 @@ void GgufHeaderReader::measure(GgufTensor& tensor) const {
 void GgufHeaderReader::placeTensors() {
     const std::uint64_t alignment = m_header.alignment;
     const std::uint64_t dataBegin = (m_cursor.position() + alignment - 1) / alignment * alignment;
-    const std::uint64_t dataBytes = m_size > dataBegin ? m_size - dataBegin : 0;
+    const std::uint64_t dataBytes = m_bytes.size() > dataBegin ? m_bytes.size() - dataBegin : 0;
     for (GgufTensor& tensor : m_header.tensors) {
         if (tensor.begin % alignment != 0)
             failTensor(tensor, "it starts at byte " + std::to_string(tensor.begin) +
@@ -278,8 +274,8 @@ void GgufHeaderReader::refuseOverlaps() const {
 
 } // namespace
 
-GgufHeader readGgufHeader(const GgufBytes& read, std::uint64_t size, const std::string& file) {
-    return GgufHeaderReader(read, size, file).header();
+GgufHeader readGgufHeader(const ByteSource& bytes) {
+    return GgufHeaderReader(bytes).header();
 }
 
 } // namespace headlight

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "models/tensor_file.h"
+#include "models/weights/byte_source.h"
 #include "models/weights/ggml_blocks.h"
 #include "models/weights/gguf_value.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,11 +30,7 @@ struct GgufHeader {
     std::map<std::string, std::size_t> places; ///< of the names among the tensors
 };
 
-/// Copies the bytes [offset, offset + count) of a file.
-using GgufBytes = std::function<void(std::uint64_t offset, std::uint64_t count, char* out)>;
-
-/// Reads and checks the header of a file of `size` bytes; nothing else is read. `file` stands for it in messages. For
-/// errors and limits see models/weights/gguf_file.h.
-GgufHeader readGgufHeader(const GgufBytes& read, std::uint64_t size, const std::string& file);
+/// Reads and checks the header; nothing else is read. For errors and limits see models/weights/gguf_file.h.
+GgufHeader readGgufHeader(const ByteSource& bytes);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/weights/torch_bytes.h"
+#include "models/weights/byte_source.h"
 
 #include <cstdint>
 #include <cstring>
@@ -13,10 +13,10 @@ class PickleInput {
 public:
     static constexpr std::uint64_t most = std::uint64_t(64) << 20; ///< bytes of a checkpoint's pickles together
 
-    PickleInput(const TorchBytes& bytes, std::uint64_t begin, std::uint64_t end)
+    PickleInput(const ByteSource& bytes, std::uint64_t begin, std::uint64_t end)
         : m_bytes(bytes), m_at(begin), m_end(end), m_first(begin) {}
 
-    const std::string& file() const { return m_bytes.name(); }
+    const std::string& file() const { return m_bytes.file(); }
     std::uint64_t at() const { return m_at; } ///< of the next byte in the file
 
     std::uint8_t byte() { return number<std::uint8_t>(); }
@@ -39,7 +39,7 @@ private:
     void need(std::uint64_t count) const;
     void take(std::uint64_t count, char* out);
 
-    const TorchBytes& m_bytes;
+    const ByteSource& m_bytes;
     std::uint64_t m_at, m_end, m_first;
     std::string m_part; ///< bytes that have been read at once
     std::uint64_t m_partBegin = 0;

@@ -23,17 +23,17 @@ std::uint64_t torchBytesOf(const PickleStorage& storage) {
     return std::uint64_t(storage.elements) * std::uint64_t(dtypeBytes(storage.dtype));
 }
 
-[[noreturn]] void failTorch(const TorchBytes& bytes, const std::string& what) {
-    throw Error(bytes.name() + ": " + what);
+[[noreturn]] void failTorch(const ByteSource& bytes, const std::string& what) {
+    throw Error(bytes.file() + ": " + what);
 }
 
-[[noreturn]] void refuseTorchBigEndian(const TorchBytes& bytes) {
+[[noreturn]] void refuseTorchBigEndian(const ByteSource& bytes) {
     failTorch(bytes, "it was written on a big-endian machine: refused; load it in PyTorch and save it again on a usual "
                      "computer");
 }
 
 /// The folder that all entries of an archive are in: the one with data.pkl.
-std::string torchFolderOf(const std::map<std::string, ZipEntry>& entries, const TorchBytes& bytes) {
+std::string torchFolderOf(const std::map<std::string, ZipEntry>& entries, const ByteSource& bytes) {
     constexpr std::string_view object = "/data.pkl";
     std::optional<std::string> folder;
     for (const auto& [name, entry] : entries) {
@@ -49,7 +49,7 @@ std::string torchFolderOf(const std::map<std::string, ZipEntry>& entries, const 
     return *folder;
 }
 
-TorchArchive openTorchZip(const TorchBytes& bytes) {
+TorchArchive openTorchZip(const ByteSource& bytes) {
     const std::map<std::string, ZipEntry> entries = readZipDirectory(bytes);
     const std::string folder = torchFolderOf(entries, bytes);
     if (entries.contains(folder + "constants.pkl"))
@@ -81,7 +81,7 @@ TorchArchive openTorchZip(const TorchBytes& bytes) {
 }
 
 /// Magic number, protocol, and what the machine was that wrote the file.
-void checkTorchLegacyBegin(PickleInput& input, const TorchBytes& bytes) {
+void checkTorchLegacyBegin(PickleInput& input, const ByteSource& bytes) {
     const Pickle magic = Pickle::read(input);
     if (magic.kind(magic.root()) != PickleKind::LongInt || magic.text(magic.root()) != torchLegacyMagic)
         failTorch(bytes, "it is a pickle of Python, but none of torch.save()");
@@ -98,7 +98,7 @@ void checkTorchLegacyBegin(PickleInput& input, const TorchBytes& bytes) {
 
 /// The keys of the storages in the order of their numbers, as places in `storages`.
 std::vector<std::size_t> torchLegacyOrder(const Pickle& keys, const std::vector<PickleStorage>& storages,
-                                          const TorchBytes& bytes) {
+                                          const ByteSource& bytes) {
     std::map<std::string_view, std::size_t> places;
     for (std::size_t i = 0; i < storages.size(); ++i)
         places.emplace(storages[i].key, i);
@@ -119,7 +119,7 @@ std::vector<std::size_t> torchLegacyOrder(const Pickle& keys, const std::vector<
     return order;
 }
 
-TorchArchive openTorchLegacy(const TorchBytes& bytes) {
+TorchArchive openTorchLegacy(const ByteSource& bytes) {
     PickleInput input(bytes, 0, bytes.size());
     checkTorchLegacyBegin(input, bytes);
     TorchArchive archive{Pickle::read(input), {}};
@@ -149,7 +149,7 @@ TorchArchive openTorchLegacy(const TorchBytes& bytes) {
 
 } // namespace
 
-TorchArchive openTorchArchive(const TorchBytes& bytes) {
+TorchArchive openTorchArchive(const ByteSource& bytes) {
     constexpr std::string_view link = "version https://git-lfs";
     const std::string begin = bytes.read(0, std::min<std::uint64_t>(bytes.size(), link.size()));
     if (begin.empty())

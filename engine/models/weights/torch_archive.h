@@ -1,7 +1,7 @@
 #pragma once
 
+#include "models/weights/byte_source.h"
 #include "models/weights/pickle.h"
-#include "models/weights/torch_bytes.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,6 +15,6 @@ struct TorchArchive {
 };
 
 /// Finds the parts of a checkpoint. Error when it is none, cut off, damaged, or of a big-endian machine.
-TorchArchive openTorchArchive(const TorchBytes& bytes);
+TorchArchive openTorchArchive(const ByteSource& bytes);
 
 } // namespace headlight

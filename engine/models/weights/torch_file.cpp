@@ -1,8 +1,8 @@
 #include "models/weights/torch_file.h"
 
 #include "core/error.h"
+#include "models/weights/byte_source.h"
 #include "models/weights/torch_archive.h"
-#include "models/weights/torch_bytes.h"
 #include "models/weights/torch_names.h"
 
 #include <algorithm>
@@ -131,13 +131,13 @@ private:
 
 /// The bytes (in a file or in memory) and the checked tensors.
 struct TorchFile::Impl {
-    explicit Impl(TorchBytes content) : bytes(std::move(content)) { readTensors(); }
+    explicit Impl(ByteSource content) : bytes(std::move(content)) { readTensors(); }
     void readTensors();
     const TorchTensor& tensor(const std::string& name) const;
     void readRows(const TorchTensor& tensor, std::int64_t first, std::int64_t count, float* out) const;
     void readScattered(const TorchTensor& tensor, std::int64_t first, std::int64_t count, float* out) const;
 
-    TorchBytes bytes;
+    ByteSource bytes;
     std::vector<std::string> names, others;
     std::unordered_map<std::string, TorchTensor> tensors;
     std::size_t otherCount = 0;
@@ -145,16 +145,16 @@ struct TorchFile::Impl {
 
 void TorchFile::Impl::readTensors() {
     const TorchArchive archive = openTorchArchive(bytes);
-    TorchNames found = torchNames(archive.object, bytes.name());
+    TorchNames found = torchNames(archive.object, bytes.file());
     others = std::move(found.others);
     otherCount = found.otherCount;
     if (found.tensors.empty())
-        throw Error(bytes.name() + ": it holds no tensor; save the model's state_dict()");
+        throw Error(bytes.file() + ": it holds no tensor; save the model's state_dict()");
     std::vector<std::pair<std::uint64_t, std::size_t>> order; // the first byte, the place in the file
     for (const auto& [name, value] : found.tensors) {
         const PickleTensor& told = archive.object.tensor(value);
         const TorchView view(told, archive.object.storages()[told.storage],
-                             bytes.name() + ": tensor " + torchShown(name) + ": ");
+                             bytes.file() + ": tensor " + torchShown(name) + ": ");
         TorchTensor tensor = view.checked(archive.begins[told.storage]);
         order.emplace_back(tensor.begin, order.size());
         tensors.emplace(name, std::move(tensor));
@@ -167,7 +167,7 @@ void TorchFile::Impl::readTensors() {
 const TorchTensor& TorchFile::Impl::tensor(const std::string& name) const {
     const auto found = tensors.find(name);
     if (found == tensors.end())
-        throw Error(bytes.name() + ": there is no tensor " + torchShown(name) + "." + suggestion(name, names));
+        throw Error(bytes.file() + ": there is no tensor " + torchShown(name) + "." + suggestion(name, names));
     return found->second;
 }
 
@@ -218,11 +218,11 @@ TorchFile& TorchFile::operator=(TorchFile&&) noexcept = default;
 TorchFile::~TorchFile() = default;
 
 TorchFile TorchFile::open(const std::filesystem::path& path) {
-    return TorchFile(std::make_unique<Impl>(TorchBytes(path)));
+    return TorchFile(std::make_unique<Impl>(ByteSource(path)));
 }
 
 TorchFile TorchFile::fromBytes(std::string bytes, const std::string& shownName) {
-    return TorchFile(std::make_unique<Impl>(TorchBytes(std::move(bytes), shownName)));
+    return TorchFile(std::make_unique<Impl>(ByteSource(std::move(bytes), shownName)));
 }
 
 const std::vector<std::string>& TorchFile::names() const {
@@ -253,18 +253,13 @@ void TorchFile::readFloat(const std::string& name, std::int64_t first, std::int6
 
 const float* TorchFile::mapped(const std::string& name) const {
     const TorchTensor& tensor = m_impl->tensor(name);
-    const MappedFile* const opened = m_impl->bytes.opened();
-    const std::int64_t elements = tensor.info.elements();
-    if (!opened || tensor.info.dtype != Dtype::F32 || !tensor.inRows || tensor.begin % sizeof(float) != 0 ||
-        elements == 0)
+    if (tensor.info.dtype != Dtype::F32 || !tensor.inRows)
         return nullptr;
-    const char* const map = opened->map(tensor.begin, std::uint64_t(elements) * sizeof(float));
-    return map ? reinterpret_cast<const float*>(map + tensor.begin) : nullptr;
+    return m_impl->bytes.mapped(tensor.begin, std::uint64_t(tensor.info.elements()) * sizeof(float));
 }
 
 void TorchFile::refuseChanges() const {
-    if (m_impl->bytes.opened())
-        m_impl->bytes.opened()->refuseChanges();
+    m_impl->bytes.refuseChanges();
 }
 
 const std::vector<std::string>& TorchFile::others() const {

@@ -49,7 +49,7 @@ struct ZipRow {
 
 class ZipReader {
 public:
-    explicit ZipReader(const TorchBytes& bytes) : m_bytes(bytes) {}
+    explicit ZipReader(const ByteSource& bytes) : m_bytes(bytes) {}
 
     std::map<std::string, ZipEntry> read() const {
         const ZipPlace place = findDirectory();
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& what) const { throw Error(m_bytes.name() + ": " + what); }
+    [[noreturn]] void fail(const std::string& what) const { throw Error(m_bytes.file() + ": " + what); }
     [[noreturn]] void failDirectory() const {
         fail("the directory at the end of the zip archive is damaged; get the file anew");
     }
@@ -222,12 +222,12 @@ private:
         return {begin, row.size};
     }
 
-    const TorchBytes& m_bytes;
+    const ByteSource& m_bytes;
 };
 
 } // namespace
 
-std::map<std::string, ZipEntry> readZipDirectory(const TorchBytes& bytes) {
+std::map<std::string, ZipEntry> readZipDirectory(const ByteSource& bytes) {
     return ZipReader(bytes).read();
 }
 

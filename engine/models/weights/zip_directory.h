@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/weights/torch_bytes.h"
+#include "models/weights/byte_source.h"
 
 #include <cstdint>
 #include <map>
@@ -20,6 +20,6 @@ struct ZipEntry {
 /// other or the directory, that lie elsewhere than the directory says or outside the file, and for an archive in
 /// several parts. Checksums are not looked at: PyTorch can be told to write none. Limits: 200,000 entries, a directory
 /// of 64 MB.
-std::map<std::string, ZipEntry> readZipDirectory(const TorchBytes& bytes);
+std::map<std::string, ZipEntry> readZipDirectory(const ByteSource& bytes);
 
 } // namespace headlight

@@ -11,7 +11,7 @@ using namespace headlight::torchpieces;
 namespace {
 
 QString refusal(const std::string& bytes) {
-    return messageOf([&] { readZipDirectory(TorchBytes(bytes, "m.zip")); });
+    return messageOf([&] { readZipDirectory(ByteSource(bytes, "m.zip")); });
 }
 
 std::string patched(std::string bytes, std::size_t at, const std::string& content) {
@@ -48,16 +48,16 @@ class ZipDirectoryTest : public QObject {
 private slots:
     void entriesAreFound() {
         const std::string bytes = zipOf(two);
-        const auto entries = readZipDirectory(TorchBytes(bytes, "m.zip"));
+        const auto entries = readZipDirectory(ByteSource(bytes, "m.zip"));
         QCOMPARE(entries.size(), std::size_t(2));
         QCOMPARE(bytes.substr(entries.at("a/x").begin, entries.at("a/x").size), std::string("12345"));
         QCOMPARE(bytes.substr(entries.at("a/y").begin, entries.at("a/y").size), std::string("6"));
-        QVERIFY(readZipDirectory(TorchBytes(zipOf({}), "m.zip")).empty());
+        QVERIFY(readZipDirectory(ByteSource(zipOf({}), "m.zip")).empty());
     }
 
     void theWideFormIsRead() {
         const std::string bytes = wideZip();
-        const auto entries = readZipDirectory(TorchBytes(bytes, "m.zip"));
+        const auto entries = readZipDirectory(ByteSource(bytes, "m.zip"));
         QCOMPARE(bytes.substr(entries.at("a/w").begin, entries.at("a/w").size), std::string("wide"));
         const QString damaged = "m.zip: the directory at the end of the zip archive is damaged; get the file anew";
         QCOMPARE(refusal(wideZip(2)), damaged);
@@ -70,7 +70,7 @@ private slots:
         std::string bytes = zipOf(two);
         const std::string comment = "PK\5\6" + std::string(30, 'x');
         bytes.replace(bytes.size() - 2, 2, raw(std::uint16_t(comment.size())));
-        QCOMPARE(readZipDirectory(TorchBytes(bytes + comment, "m.zip")).size(), std::size_t(2));
+        QCOMPARE(readZipDirectory(ByteSource(bytes + comment, "m.zip")).size(), std::size_t(2));
         QCOMPARE(refusal(bytes + comment + "x"),
                  QString("m.zip: the end of the zip archive is missing: the file is cut off; get it anew"));
     }
