@@ -5,6 +5,7 @@
 #include "attention/softmax.h"
 #include "core/product.h"
 
+#include <algorithm>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -26,17 +27,18 @@ struct DotProductStep {
     Index heads() const { return scores.options.heads; }
     const Dropout& dropout() const { return scores.options.weightDropout; }
     const RelativePositions& relative() const { return scores.options.relative; }
-    Index width() const { return value.rows() / heads(); }
+    Index width() const { return value.rows() * scores.sharing() / heads(); }
+    /// `head` of the values.
     auto values(const Rectangle& pairs, Index head, const QueryTile& tile) const {
         return value.value().block(head * width(), pairs.keyBegin + tile.key, width(), tile.keys);
     }
     void drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in, MatrixMap& out) const;
 
-    /// Heads that share no gradient write to rows of their own, so any of them may run at once.
+    /// Those that write to what no other one writes to may run at once.
     template <class Run>
-    void forEachHead(Run run) const {
+    void forEachHead(bool alone, Run run) const {
         const auto one = [&](Index number) { run(number / heads(), number % heads()); };
-        if (scores.options.area.heads == 1 && !relative().key)
+        if (alone)
             return tape().forEach(layouts.sequences() * heads(), one);
         for (Index number = 0; number < layouts.sequences() * heads(); ++number)
             one(number);
@@ -132,7 +134,10 @@ void DotProductStep::backward(Index sequence, Index head) const {
         const Index rows = scores.neighbours(head) * tile.keys, first = pairs.queryBegin + tile.query;
         Tape::Scratch p(tape(), rows, tile.queries), d(tape(), rows, tile.queries);
         Tape::Scratch faded(tape(), scores.fades() ? rows : 0, tile.queries);
+        Tape::Scratch capped(tape(), scores.options.softCap != 0 ? rows : 0, tile.queries);
         scores.raw(pairs, head, tile, p);
+        if (capped.size() > 0)
+            capped.array() = p.array();
         scores.hide(pairs, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
             exponentiate(p.col(j).data(), rows, logSum(head, first + j));
@@ -153,6 +158,8 @@ void DotProductStep::backward(Index sequence, Index head) const {
         scoreGradients(first, head, p, used, d);
         if (scores.fades())
             scores.fadeBackward(pairs, head, tile, used);
+        if (capped.size() > 0)
+            scores.uncap(capped, d);
         scores.backward(pairs, head, tile, d);
     });
 }
@@ -180,7 +187,8 @@ void DotProductStep::backwardAll() const {
     for (const Var& var : {scores.options.gaussian.deviation, scores.options.gaussian.centre})
         if (var && var.needsGradient())
             var.gradientToAddTo();
-    forEachHead([&](Index sequence, Index head) { backward(sequence, head); });
+    const bool alone = scores.options.area.heads == 1 && scores.sharing() == 1 && !relative();
+    forEachHead(alone, [&](Index sequence, Index head) { backward(sequence, head); });
 }
 
 bool needsGradient(std::initializer_list<Var> vars) {
@@ -194,38 +202,45 @@ bool needsGradient(std::initializer_list<Var> vars) {
 
 void checkDotProduct(Var query, Var key, Var value, const AttentionLayouts& layouts, const DotProductOptions& options) {
     const Index queries = layouts.queries().tokens(), keys = layouts.keys().tokens();
-    if (query.rows() != key.rows() || query.rows() % options.heads != 0 || value.rows() % options.heads != 0 ||
-        Index(options.masks.size()) != options.heads || query.cols() != queries || key.cols() != keys ||
+    const Index width = query.rows() / options.heads;
+    const bool fits = query.rows() % options.heads == 0 && width > 0 && key.rows() % width == 0 && key.rows() > 0 &&
+                      query.rows() % key.rows() == 0 && value.rows() % (key.rows() / width) == 0;
+    if (!fits || Index(options.masks.size()) != options.heads || query.cols() != queries || key.cols() != keys ||
         value.cols() != keys)
         throw std::invalid_argument("dotProductAttention: expected query and key of equal width, rows divisible by " +
-                                    std::to_string(options.heads) + " heads, a mask per head, " +
-                                    std::to_string(queries) + " queries and " + std::to_string(keys) + " keys");
+                                    std::to_string(options.heads) +
+                                    " heads or by a divisor of them, a mask per head, " + std::to_string(queries) +
+                                    " queries and " + std::to_string(keys) + " keys");
     const Var &deviation = options.gaussian.deviation, &centre = options.gaussian.centre;
-    const auto& [relativeKey, relativeValue] = options.relative;
-    if (options.area.heads < 1 || options.area.heads % 2 == 0 || (options.area.heads > 1 && (deviation || relativeKey)))
+    const RelativePositions& relative = options.relative;
+    if (options.area.heads < 1 || options.area.heads % 2 == 0 ||
+        (options.area.heads > 1 && (deviation || relative || key.rows() != query.rows())))
         throw std::invalid_argument("dotProductAttention: expected an area of an odd number of heads, and neither a "
-                                    "bias nor relative positions beside it");
+                                    "bias, relative positions nor shared keys beside it");
     if ((deviation && deviation.rows() != options.heads) || (centre && centre.rows() != options.heads) ||
         (deviation && deviation.cols() != 1 && deviation.cols() != queries) || (centre && centre.cols() != queries))
         throw std::invalid_argument("dotProductAttention: expected deviations and centres of " +
                                     std::to_string(options.heads) + " heads");
-    if (bool(relativeKey) != bool(relativeValue) ||
-        (relativeKey &&
-         (relativeKey.rows() * options.heads != query.rows() || relativeValue.rows() * options.heads != value.rows() ||
-          relativeKey.cols() < 1 || relativeValue.cols() < 1)))
-        throw std::invalid_argument("dotProductAttention: expected relative positions as high as a head");
+    const auto tall = [](const Var& vectors, std::initializer_list<Index> rows) {
+        return !vectors || (vectors.cols() > 0 && std::find(rows.begin(), rows.end(), vectors.rows()) != rows.end());
+    };
+    if (!tall(relative.key, {width, query.rows()}) || !tall(relative.query, {query.rows()}) ||
+        !tall(relative.value, {value.rows() * width / key.rows()}) || !tall(relative.bias, {options.heads}))
+        throw std::invalid_argument("dotProductAttention: expected relative positions as high as a head, or all");
 }
 
 Var dotProductAttention(Var query, Var key, Var value, const AttentionLayouts& layouts,
                         const DotProductOptions& options) {
     checkDotProduct(query, key, value, layouts, options);
     Tape& tape = query.tape();
-    const bool needed = needsGradient({query, key, value, options.gaussian.deviation, options.gaussian.centre,
-                                       options.relative.key, options.relative.value});
-    const Var result = tape.make(value.rows(), query.cols(), needed);
+    const bool needed =
+        needsGradient({query, key, value, options.gaussian.deviation, options.gaussian.centre, options.relative.key,
+                       options.relative.value, options.relative.query, options.relative.bias});
+    const Index groups = query.rows() / key.rows();
+    const Var result = tape.make(value.rows() * groups, query.cols(), needed);
     const Tape::AttentionMemory attention(tape);
     DotProductStep step{{query, key, options}, value, result, layouts, tape.keep(options.heads, query.cols())};
-    step.forEachHead([&](Index sequence, Index head) { step.forward(sequence, head); });
+    step.forEachHead(true, [&](Index sequence, Index head) { step.forward(sequence, head); });
     putForced(result, value, layouts, options.masks, options.relative.value);
     tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
@@ -245,12 +260,16 @@ struct KeptScores {
         scores.options.gaussian = {kept(options.gaussian.deviation), kept(options.gaussian.centre),
                                    options.gaussian.reach, options.gaussian.place};
         scores.options.relative.key = kept(options.relative.key);
+        scores.options.relative.query = kept(options.relative.query);
+        scores.options.relative.bias = kept(options.relative.bias);
+        scores.options.factor = options.factor;
+        scores.options.softCap = options.softCap;
     }
 
     /// raw() takes scratch from the tape where there are relative positions.
     void raw(Index head, const QueryTile& tile, Eigen::Ref<Matrix> all) const {
         std::unique_lock guard(m_mutex, std::defer_lock);
-        if (scores.options.relative.key)
+        if (scores.options.relative)
             guard.lock();
         scores.raw(pairs, head, tile, all);
     }

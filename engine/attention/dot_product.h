@@ -45,12 +45,16 @@ struct GaussianBias {
     Place place = Place::Scores;
 };
 
-/// Vectors that belong to the distance of a key from the query and are added to the key and to the value (Shaw et al.
-/// 2018; REFERENCE §1.8). Of n columns column c belongs to key − query = c − ⌊n / 2⌋; greater distances share the
-/// outermost columns. Shaw et al. have 2K + 1, CSAN's released code 2K.
+/// What belongs to the distance of a key from the query. Of n columns column c belongs to key − query = c − ⌊n / 2⌋;
+/// greater distances share the outermost columns. Shaw et al. have 2K + 1, CSAN's released code 2K. Each may be empty.
 struct RelativePositions {
-    Var key;   ///< [d × n], shared by the heads; empty: there are none
-    Var value; ///< [d_v × n]
+    Var key; ///< [d × n], shared by the heads, or [heads·d × n]: added to the key (Shaw et al. 2018; REFERENCE §1.8)
+    Var value; ///< [d_v × n], shared: added to the value
+    /// [heads·d × n]: the score has its product with the key, too (He et al. 2021, "position to content").
+    Var query = {};
+    Var bias = {}; ///< [heads × n], joins the score as it is (Raffel et al. 2020)
+
+    explicit operator bool() const { return key || value || query || bias; }
 };
 
 /// How the heads of a dot-product attention are cut and masked, and what joins the dot product in its scores.
@@ -61,13 +65,16 @@ struct DotProductOptions {
     HeadArea area = {};         ///< a bias or relative positions go with an area of one head only
     GaussianBias gaussian = {};
     RelativePositions relative = {};
+    Real factor = 0;  ///< of the dot products, those with positions too; 0: 1/√d
+    Real softCap = 0; ///< scores, before masks, are cap · tanh(score / cap) (Gemma 2); 0: they are as they are
 };
 
 /// Scaled dot-product attention (Vaswani et al.; REFERENCE §1.1): per head c and sequence
 /// H_j = Σ_i softmax_i( ⟨k_i, q_j⟩ / √d + M_ij ) v_i.
 ///
 /// query [heads·d × queries], key [heads·d × keys], value [heads·d_v × keys] → [heads·d_v × queries], all sequences
-/// side by side. Queries and keys are the same tokens (a layout converts to both), those of two sequences (cross
+/// side by side. Keys and values may have fewer heads, a divisor: neighbouring heads of the queries share one (Ainslie
+/// et al. 2023). Queries and keys are the same tokens (a layout converts to both), those of two sequences (cross
 /// attention), or the last tokens and all (keys and values of the others come from a cache). A query that sees nothing
 /// gets zeros.
 ///

@@ -16,6 +16,9 @@ using Numbers = Eigen::Array<Real, Eigen::Dynamic, 1>;
 struct Stretch {
     Index before, near, after; ///< how many keys of the tile
     Index first;               ///< the table's entry of the first near one
+    Index last;                ///< the table's last entry
+
+    Index entryOf(Index key) const { return key < before ? 0 : key < before + near ? first + key - before : last; }
 
     Stretch(const QueryTile& tile, Index j, Index entries) {
         const Index own = tile.position() + j - tile.key; // where the query itself lies among the keys
@@ -23,7 +26,8 @@ struct Stretch {
         before = std::clamp<Index>(own - reach, 0, tile.keys);
         near = std::clamp<Index>(own - reach + entries, before, tile.keys) - before;
         after = tile.keys - before - near;
-        first = std::clamp<Index>(before - own + reach, 0, entries - 1);
+        last = entries - 1;
+        first = std::clamp<Index>(before - own + reach, 0, last);
     }
 };
 
@@ -80,8 +84,25 @@ void sumByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& number
     }
 }
 
+void addByKeysDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores) {
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Stretch stretch(tile, j, table.rows());
+        for (Index i = 0; i < tile.keys; ++i)
+            scores(i, j) += table(stretch.entryOf(i), i);
+    }
+}
+
+void sumByKeysDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table) {
+    table.setZero();
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Stretch stretch(tile, j, table.rows());
+        for (Index i = 0; i < tile.keys; ++i)
+            table(stretch.entryOf(i), i) += numbers(i, j);
+    }
+}
+
 Real DotProductScores::factor() const {
-    return 1 / std::sqrt(Real(width()));
+    return options.factor != 0 ? options.factor : 1 / std::sqrt(Real(width()));
 }
 
 Real DotProductScores::centre(const Rectangle& pairs, Index head, Index query_) const {
@@ -100,12 +121,7 @@ void DotProductScores::raw(const Rectangle& pairs, Index head, const QueryTile& 
         setProduct(scores.middleRows(number * tile.keys, tile.keys),
                    keys(pairs, neighbour(head, number).key, tile).transpose(), q);
     scores *= factor();
-    if (options.relative.key) {
-        Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
-        setProduct(table, options.relative.key.value().transpose(), q);
-        table *= factor();
-        addByDistance(tile, table, scores);
-    }
+    addRelative(pairs, head, tile, scores);
     if (options.gaussian.deviation && !fades()) {
         const Numbers places = positions(tile);
         for (Index j = 0; j < tile.queries; ++j) {
@@ -113,6 +129,63 @@ void DotProductScores::raw(const Rectangle& pairs, Index head, const QueryTile& 
             scores.col(j).array() -=
                 (places - centre(pairs, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
         }
+    }
+    if (options.softCap != 0)
+        scores = (scores.array() / options.softCap).tanh() * options.softCap;
+}
+
+void DotProductScores::uncap(const Eigen::Ref<const Matrix>& scores, Eigen::Ref<Matrix> d) const {
+    d.array() *= 1 - (scores.array() / options.softCap).square();
+}
+
+void DotProductScores::addRelative(const Rectangle& pairs, Index head, const QueryTile& tile,
+                                   Eigen::Ref<Matrix> scores) const {
+    const RelativePositions& relative = options.relative;
+    Tape& tape = query.tape();
+    if (relative.key) {
+        Tape::Scratch table(tape, relative.key.cols(), tile.queries);
+        setProduct(table, ofHead(relative.key, head).value().transpose(), queries(pairs, head, tile));
+        table *= factor();
+        addByDistance(tile, table, scores);
+    }
+    if (relative.query) {
+        Tape::Scratch table(tape, relative.query.cols(), tile.keys);
+        setProduct(table, ofHead(relative.query, head).value().transpose(), keys(pairs, neighbour(head, 0).key, tile));
+        table *= factor();
+        addByKeysDistance(tile, table, scores);
+    }
+    if (relative.bias) {
+        Tape::Scratch table(tape, relative.bias.cols(), tile.queries);
+        table.colwise() = relative.bias.value().row(head).transpose();
+        addByDistance(tile, table, scores);
+    }
+}
+
+void DotProductScores::relativeBackward(const Rectangle& pairs, Index head, const QueryTile& tile,
+                                        const Eigen::Ref<const Matrix>& d) const {
+    const RelativePositions& relative = options.relative;
+    Tape& tape = query.tape();
+    const Index w = width(), other = neighbour(head, 0).key;
+    if (relative.key) {
+        Tape::Scratch table(tape, relative.key.cols(), tile.queries);
+        sumByDistance(tile, d, table);
+        table *= factor();
+        addProduct(query.gradientToAddTo().block(head * w, pairs.queryBegin + tile.query, w, tile.queries),
+                   ofHead(relative.key, head).value(), table);
+        ofHead(relative.key, head).addGradient(queries(pairs, head, tile) * table.transpose());
+    }
+    if (relative.query) {
+        Tape::Scratch table(tape, relative.query.cols(), tile.keys);
+        sumByKeysDistance(tile, d, table);
+        table *= factor();
+        addProduct(key.gradientToAddTo().block(other * w, pairs.keyBegin + tile.key, w, tile.keys),
+                   ofHead(relative.query, head).value(), table);
+        ofHead(relative.query, head).addGradient(keys(pairs, other, tile) * table.transpose());
+    }
+    if (relative.bias) {
+        Tape::Scratch table(tape, relative.bias.cols(), tile.queries);
+        sumByDistance(tile, d, table);
+        relative.bias.block(head, 1).addGradient(table.rowwise().sum().transpose());
     }
 }
 
@@ -164,6 +237,7 @@ void DotProductScores::backward(const Rectangle& pairs, Index head, const QueryT
     const Index w = width();
     if (options.gaussian.deviation && !fades())
         fadeBackward(pairs, head, tile, d);
+    relativeBackward(pairs, head, tile, d);
     d *= factor();
     const auto q = queries(pairs, head, tile);
     auto dQuery = query.gradientToAddTo().block(head * w, pairs.queryBegin + tile.query, w, tile.queries);
@@ -172,12 +246,6 @@ void DotProductScores::backward(const Rectangle& pairs, Index head, const QueryT
         const auto own = d.middleRows(number * tile.keys, tile.keys);
         addProduct(dQuery, keys(pairs, other, tile), own);
         addProduct(key.gradientToAddTo().block(other * w, pairs.keyBegin + tile.key, w, tile.keys), q, own.transpose());
-    }
-    if (options.relative.key) {
-        Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
-        sumByDistance(tile, d, table);
-        addProduct(dQuery, options.relative.key.value(), table);
-        options.relative.key.addGradient(q * table.transpose());
     }
 }
 

@@ -11,15 +11,19 @@ struct DotProductScores {
     DotProductOptions options;
 
     Index width() const { return query.rows() / options.heads; }
+    /// Heads of the queries that share one of the keys.
+    Index sharing() const { return query.rows() / key.rows(); }
     Real factor() const;
     const HeadMask& mask(Index head) const { return options.masks[std::size_t(head)]; }
     Index neighbours(Index head) const { return options.area.count(head, options.heads); }
     HeadArea::Neighbour neighbour(Index head, Index number) const {
-        return options.area.neighbour(head, options.heads, number);
+        const Index groups = sharing();
+        return options.area.neighbour(head / groups, options.heads / groups, number);
     }
     auto queries(const Rectangle& pairs, Index head, const QueryTile& tile) const {
         return query.value().block(head * width(), pairs.queryBegin + tile.query, width(), tile.queries);
     }
+    /// `head` of the keys.
     auto keys(const Rectangle& pairs, Index head, const QueryTile& tile) const {
         return key.value().block(head * width(), pairs.keyBegin + tile.key, width(), tile.keys);
     }
@@ -29,7 +33,10 @@ struct DotProductScores {
     /// Adds the mask's biases and puts −infinity where the mask or the bias's reach hides.
     void hide(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
     bool withinReach(const Rectangle& pairs, Index head, Index key_, Index query_) const;
-    /// Adds to the gradients of all that the scores were made from; `d`, the gradient of the scores, is spent.
+    /// d, the gradient of the scores, becomes that of the scores before the cap.
+    void uncap(const Eigen::Ref<const Matrix>& scores, Eigen::Ref<Matrix> d) const;
+    /// Adds to the gradients of all that the scores were made from; `d`, the gradient of the scores before the cap, is
+    /// spent.
     void backward(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const;
 
     /// Whether the bell multiplies the weights.
@@ -44,6 +51,13 @@ struct DotProductScores {
                       const Eigen::Ref<const Matrix>& d) const;
 
 private:
+    /// Vectors of distances that a head's queries, or keys, meet.
+    Var ofHead(const Var& vectors, Index head) const {
+        return vectors.rows() == width() ? vectors : vectors.block(head * width(), width());
+    }
+    void addRelative(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    void relativeBackward(const Rectangle& pairs, Index head, const QueryTile& tile,
+                          const Eigen::Ref<const Matrix>& d) const;
     Real centre(const Rectangle& pairs, Index head, Index query_) const;
     Real deviation(const Rectangle& pairs, Index head, Index query_) const;
 };
@@ -52,5 +66,8 @@ private:
 void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores);
 /// table [distances × queries] = the sums of the numbers [keys × queries] of each distance.
 void sumByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table);
+/// The same of a table [distances × keys], by the pair's key.
+void addByKeysDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores);
+void sumByKeysDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table);
 
 } // namespace headlight

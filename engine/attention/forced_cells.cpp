@@ -36,11 +36,12 @@ void putForced(Var result, Var value, const AttentionLayouts& layouts, HeadMasks
     const auto heads = Index(masks.size());
     for (Index head = 0; head < heads; ++head) {
         const std::span<const ForcedCell> cells = masks[std::size_t(head)].forced();
-        const Index width = value.rows() / heads;
+        const Index width = result.rows() / heads, sharing = result.rows() / value.rows();
         for (Index s = 0; s < layouts.sequences(); ++s)
             for (std::size_t cell = 0; cell < cells.size();)
-                cell = putQuery(result.block(head * width, width).value(), value.block(head * width, width).value(),
-                                layouts.of(s), cells, cell, relative);
+                cell =
+                    putQuery(result.block(head * width, width).value(),
+                             value.block(head / sharing * width, width).value(), layouts.of(s), cells, cell, relative);
     }
 }
 

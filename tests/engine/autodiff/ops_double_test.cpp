@@ -136,6 +136,22 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) {
              return layerNorm(var(t, p, "x"), var(t, p, "b").block(1, 2), var(t, p, "c").block(3, 2), Real(1e-2));
          }},
+        {"layer norm without bias",
+         [](Tape& t, const Parameters& p) {
+             return layerNorm(var(t, p, "y"), var(t, p, "b"), {}, Real(1e-5));
+         }},
+        {"layer norm without gain",
+         [](Tape& t, const Parameters& p) {
+             return layerNorm(var(t, p, "y"), {}, var(t, p, "c"), Real(1e-5));
+         }},
+        {"root mean square norm",
+         [](Tape& t, const Parameters& p) { return rootMeanSquareNorm(var(t, p, "y"), var(t, p, "b"), Real(1e-2)); }},
+        {"root mean square norm of heads",
+         [](Tape& t, const Parameters& p) {
+             return rootMeanSquareNorm(var(t, p, "x"), var(t, p, "b").block(1, 2), Real(1e-2), 1);
+         }},
+        {"root mean square norm without gain",
+         [](Tape& t, const Parameters& p) { return rootMeanSquareNorm(var(t, p, "y"), {}, Real(1e-5)); }},
         {"add bias", [](Tape& t, const Parameters& p) { return addBias(var(t, p, "y"), var(t, p, "b")); }},
         {"activated", [](Tape& t, const Parameters& p) { return activated(var(t, p, "y"), Activation::Elu); }},
         {"activated by the input",
