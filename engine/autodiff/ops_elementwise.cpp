@@ -125,6 +125,19 @@ Var addBias(Var x, Var bias) {
     return y;
 }
 
+Var scaleRows(Var x, Var factors) {
+    if (factors.rows() != x.rows() || factors.cols() != 1)
+        throw std::invalid_argument("scaleRows: expected factors of " + std::to_string(x.rows()) + " × 1, got " +
+                                    std::to_string(factors.rows()) + " × " + std::to_string(factors.cols()));
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient() || factors.needsGradient());
+    y.value() = x.value().array().colwise() * factors.value().col(0).array();
+    x.tape().record(y, [x, factors, y] {
+        x.addGradient((y.gradient().array().colwise() * factors.value().col(0).array()).matrix());
+        factors.addGradient(y.gradient().cwiseProduct(x.value()).rowwise().sum());
+    });
+    return y;
+}
+
 Var activated(Var x, Activation activation) {
     Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
     y.value() = x.value();

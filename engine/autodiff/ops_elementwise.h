@@ -17,7 +17,9 @@ Var activated(Var x, Activation activation);
 Var multiply(Var a, Var b);
 /// factor · a.
 Var scale(Var a, Real factor);
-/// The same into y, rows of an existing value.
+/// factors [rows × 1] ⊙ every column of x.
+Var scaleRows(Var x, Var factors);
+/// factor · a into y, rows of an existing value.
 void scaleInto(Var y, Var a, Real factor);
 /// Σ weights ⊙ a, [1 × 1]. The weights must live until backward.
 Var weightedSum(Var a, const Matrix& weights);

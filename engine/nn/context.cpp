@@ -44,8 +44,8 @@ static HeadMask changed(const Mask& own, HeadChange change, bool seesLater) {
     return HeadMask(change.mask ? Mask::parse(*change.mask) : own, change.forbidden, change.forced);
 }
 
-std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own, MapPart part) {
-    const bool seesLater = m_stack == Stack::Encoder || part == MapPart::Cross;
+std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own, MapPart part, bool seesLater) {
+    seesLater = seesLater && (m_stack == Stack::Encoder || part == MapPart::Cross);
     std::vector<HeadMask>& masks = m_masks.emplace_back();
     for (int number = 0; number < int(own.size()); ++number) {
         const HeadChange* change = changeOf(head(part, number));

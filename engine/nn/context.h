@@ -56,8 +56,10 @@ public:
         m_intervention = ofSequence(changes, sequence);
     }
     /// The masks of the running layer's heads after the user's changes; they live as long as this context. A decoder's
-    /// self attention sees no later token whatever the changes say: word by word there is none yet.
-    std::span<const HeadMask> masksOf(const std::vector<Mask>& own, MapPart part = MapPart::Self);
+    /// self attention sees no later token whatever the changes say: word by word there is none yet. So it is where
+    /// `seesLater` is false.
+    std::span<const HeadMask> masksOf(const std::vector<Mask>& own, MapPart part = MapPart::Self,
+                                      bool seesLater = true);
     /// value with every head's rows [width × tokens] scaled as the user wants, the head as a whole and single features,
     /// which are its rows; the same handle when nothing is changed. Its heads are the layer's from `first` on.
     Var scaled(Var value, int heads, int first = 0, MapPart part = MapPart::Self);

@@ -153,6 +153,7 @@ const std::vector<Case>& cases() {
         {"root mean square norm without gain",
          [](Tape& t, const Parameters& p) { return rootMeanSquareNorm(var(t, p, "y"), {}, Real(1e-5)); }},
         {"add bias", [](Tape& t, const Parameters& p) { return addBias(var(t, p, "y"), var(t, p, "b")); }},
+        {"scale rows", [](Tape& t, const Parameters& p) { return scaleRows(var(t, p, "y"), var(t, p, "b")); }},
         {"activated", [](Tape& t, const Parameters& p) { return activated(var(t, p, "y"), Activation::Elu); }},
         {"activated by the input",
          [](Tape& t, const Parameters& p) { return activated(var(t, p, "y").block(1, 3), Activation::Gelu); }},

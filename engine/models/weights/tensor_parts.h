@@ -1,0 +1,60 @@
+#pragma once
+
+#include "models/tensor_file.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Where the numbers of a matrix, or of a vector, are among those of a file's tensor: rows of it, after it was turned.
+struct TensorPart {
+    /// The file's tensor as a matrix.
+    enum class Turn {
+        None,  ///< a row for each entry of the first axis
+        Whole, ///< a row for each entry of the last axis: [inputs, outputs], [heads, inputs, outputs of all]
+        Blocks ///< [heads, inputs, outputs]: the outputs of each head are rows
+    };
+    std::string tensor; ///< its name in the file
+    Turn turn = Turn::None;
+    std::int64_t first = 0, rows = 0;  ///< of each block of rows; 0 rows: all
+    std::int64_t blocks = 1, step = 0; ///< first rows of neighbouring blocks are `step` apart
+    bool isVector = false;             ///< one axis, whatever the file has
+};
+
+/// Tensors of a file under other names, parts of tensors among them. Everything else is as the file does it.
+class TensorParts final : public TensorFile {
+public:
+    /// Error when a part's tensor is not in the file, or has no such rows.
+    TensorParts(std::shared_ptr<const TensorFile> file, std::map<std::string, TensorPart> parts);
+
+    const std::vector<std::string>& names() const override { return m_names; }
+    bool contains(const std::string& name) const override { return m_places.contains(name); }
+    const TensorInfo& info(const std::string& name) const override { return placeOf(name).info; }
+    using TensorFile::readFloat;
+    void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
+    const float* mapped(const std::string& name) const override;
+    void refuseChanges() const override { m_file->refuseChanges(); }
+    void refuseGaps() const override { m_file->refuseGaps(); }
+
+private:
+    struct Place {
+        TensorPart part;
+        TensorInfo info; ///< of the part
+        std::int64_t columns = 0, heads = 1;
+        std::int64_t rowOf(std::int64_t row) const {
+            return part.first + row / part.rows * part.step + row % part.rows;
+        }
+    };
+    Place placed(TensorPart part) const;
+    const Place& placeOf(const std::string& name) const;
+    std::vector<float> turned(const Place& place) const;
+
+    std::shared_ptr<const TensorFile> m_file;
+    std::vector<std::string> m_names;
+    std::map<std::string, Place> m_places;
+};
+
+} // namespace headlight
