@@ -2,8 +2,8 @@
 
 #include "core/files.h"
 #include "core/json_text.h"
-#include "models/bert/bert.h"
 #include "models/model_folder.h"
+#include "models/published/published_model.h"
 #include "models/sentence_model.h"
 #include "models/translation_model.h"
 #include "models/translator_folder.h"
@@ -45,21 +45,28 @@ std::string foundIn(const Json& config) {
 } // namespace
 
 const std::vector<ModelFormat>& modelFormats() {
-    static const std::vector<ModelFormat> formats = {
-        {"a Headlight model", "format", "headlight",
-         [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
-             return std::make_shared<const SentenceModel>(loadModel(folder, Values::Stored));
-         },
-         [](const std::filesystem::path& folder) { return summaryOf(*loadModel(folder)); }},
-        {"a BERT", "model_type", "bert",
-         [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> { return openBert(folder); },
-         [](const std::filesystem::path& folder) { return openBert(folder, Values::Own)->summary(); }},
-        {"a translation model", "format", translatorFormat,
-         [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
-             return std::make_shared<const TranslationModel>(loadTranslator(folder, Values::Stored));
-         },
-         [](const std::filesystem::path& folder) { return summaryOf(*loadTranslator(folder)); }},
-    };
+    static const std::vector<ModelFormat> formats = [] {
+        std::vector<ModelFormat> rows = {
+            {"a Headlight model", "format", "headlight",
+             [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+                 return std::make_shared<const SentenceModel>(loadModel(folder, Values::Stored));
+             },
+             [](const std::filesystem::path& folder) { return summaryOf(*loadModel(folder)); }},
+            {"a translation model", "format", translatorFormat,
+             [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+                 return std::make_shared<const TranslationModel>(loadTranslator(folder, Values::Stored));
+             },
+             [](const std::filesystem::path& folder) { return summaryOf(*loadTranslator(folder)); }},
+        };
+        for (const Architecture& architecture : architectures())
+            rows.push_back(
+                {architecture.title, "model_type", architecture.type,
+                 [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+                     return openPublished(folder);
+                 },
+                 [](const std::filesystem::path& folder) { return openPublished(folder, Values::Own)->summary(); }});
+        return rows;
+    }();
     return formats;
 }
 

@@ -20,7 +20,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape) {
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 void checkTensor(const TensorFile& file, const std::string& where, const Parameter& parameter) {
-    const std::string tensor = where + ": tensor \"" + parameter.name + "\": ";
+    const std::string tensor = where + ": tensor \"" + file.shownName(parameter.name) + "\": ";
     const TensorInfo& info = file.info(parameter.name);
     if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16 && info.dtype != Dtype::BF16)
         throw Error(tensor + "expected F32, F16 or BF16, got " + dtypeName(info.dtype));

@@ -61,7 +61,7 @@ public:
         std::vector<float> values(std::size_t(m_parameter.value.rows()));
         m_file->refuseChanges();
         m_file->readFloat(m_parameter.name, column * Index(values.size()), Index(values.size()), values.data());
-        checkFinite(values.data(), Index(values.size()), m_where, m_parameter.name);
+        checkFinite(values.data(), Index(values.size()), m_where, m_file->shownName(m_parameter.name));
         std::copy(values.begin(), values.end(), out);
     }
 
@@ -76,7 +76,8 @@ private:
 
     void read() const {
         if (const float* const mapped = m_file->mapped(m_parameter.name); inPlace<Real>(mapped)) {
-            checkFinite(mapped, m_parameter.value.rows() * m_parameter.columns, m_where, m_parameter.name);
+            checkFinite(mapped, m_parameter.value.rows() * m_parameter.columns, m_where,
+                        m_file->shownName(m_parameter.name));
             m_inFile = inPlace<Real>(mapped);
             return;
         }
@@ -97,7 +98,7 @@ private:
 
 std::vector<float> readFinite(const TensorFile& file, const std::string& where, const std::string& tensor) {
     std::vector<float> values = file.readFloat(tensor);
-    checkFinite(values.data(), Index(values.size()), where, tensor);
+    checkFinite(values.data(), Index(values.size()), where, file.shownName(tensor));
     return values;
 }
 

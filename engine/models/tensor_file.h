@@ -24,6 +24,8 @@ public:
     virtual bool contains(const std::string& name) const = 0;
     /// Error with the nearest name when there is no such tensor.
     virtual const TensorInfo& info(const std::string& name) const = 0;
+    /// What the file calls it, for messages.
+    virtual const std::string& shownName(const std::string& name) const { return name; }
     /// The tensor's numbers as floats, whatever the type on disk. F64 and integers are rounded.
     std::vector<float> readFloat(const std::string& name) const;
     /// The same of a part, the numbers [first, first + count) of the tensor; nothing else is read.

@@ -19,7 +19,7 @@ const std::vector<Target>& targets() {
         {"sweep_models", readSweepModels},
         {"sweep_lengths", readSweepLengths},
         {"sweep_plan", readSweepPlan},
-        {"bert_config", readBertConfigFile},
+        {"published_config", readPublishedConfig},
         {"tokenizer_json", readTokenizerJson},
         {"tokenizer_folder", readTokenizerFolder},
         {"tag_columns", readTagFile},

@@ -55,7 +55,7 @@ void readStoreValues(std::string_view bytes);
 void readSweepModels(std::string_view bytes);
 void readSweepLengths(std::string_view bytes);
 void readSweepPlan(std::string_view bytes);
-void readBertConfigFile(std::string_view bytes);
+void readPublishedConfig(std::string_view bytes);
 void readViewFile(std::string_view bytes);
 void readTranslatorFolder(std::string_view bytes);
 void readTorchFile(std::string_view bytes);

@@ -28,4 +28,4 @@ def read(path):
     header = json.loads(data[8 : 8 + size])
     body = data[8 + size :]
     return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], STORED[entry["dtype"]]).reshape(entry["shape"])
-            for name, entry in header.items()}
+            for name, entry in header.items() if name != "__metadata__"}

@@ -17,11 +17,17 @@ Mask maskOf(const StackShape& shape, Index layer, MapPart part) {
     return Mask::parse(!shape.causal ? own : own == "all" ? "causal" : own + "+causal");
 }
 
+/// 0: that of the heads' width.
+double factorOf(const StackShape& shape, Index layer) {
+    const double own = shape.sights[std::size_t(layer)].factor;
+    return own != 0 ? own : shape.factor;
+}
+
 } // namespace
 
 PublishedAttention::PublishedAttention(const Builder& builder, const StackShape& shape, Index layer, MapPart part)
     : m_shape(shape), m_part(part), m_rotary(part == MapPart::Self ? shape.sights[std::size_t(layer)].rotary : -1),
-      m_masks(std::size_t(shape.heads), maskOf(shape, layer, part)),
+      m_factor(factorOf(shape, layer)), m_masks(std::size_t(shape.heads), maskOf(shape, layer, part)),
       m_query(mapOfHeads(builder.part("query"), shape, shape.heads, shape.queryBias)),
       m_key(mapOfHeads(builder.part("key"), shape, shape.keyHeads, shape.keyBias)),
       m_value(mapOfHeads(builder.part("value"), shape, shape.keyHeads, shape.valueBias)),
@@ -33,8 +39,9 @@ PublishedAttention::PublishedAttention(const Builder& builder, const StackShape&
     }
     if (!shape.disentangled || shape.disentangled->sharedMaps || part != MapPart::Self)
         return;
-    if (shape.disentangled->queriesMeet) // no bias: it would be the same for all keys
-        m_positionKey.emplace(mapOfHeads(builder.part("position_key"), shape, shape.heads, false));
+    if (shape.disentangled->queriesMeet)
+        m_positionKey.emplace(
+            mapOfHeads(builder.part("position_key"), shape, shape.heads, shape.disentangled->mapBias));
     if (shape.disentangled->keysMeet)
         m_positionQuery.emplace(mapOfHeads(builder.part("position_query"), shape, shape.heads, true));
 }
@@ -74,7 +81,7 @@ Var PublishedAttention::attend(Context& context, Var x, const Seen& seen, const 
     DotProductOptions options;
     options.heads = m_shape.heads;
     options.masks = context.masksOf(m_masks, m_part, m_part == MapPart::Cross || !m_shape.causal);
-    options.factor = Real(m_shape.factor);
+    options.factor = Real(m_factor);
     options.softCap = Real(m_shape.softCap);
     options.relative = relative(context, positions);
     const Var query = placed(context, m_query.forward(context, x), m_shape.heads, m_queryNorm, positions);

@@ -36,6 +36,7 @@ private:
     StackShape m_shape;
     MapPart m_part;
     int m_rotary;
+    double m_factor;
     std::vector<Mask> m_masks; ///< one per head
     Linear m_query, m_key, m_value, m_output;
     std::optional<Norm> m_queryNorm, m_keyNorm;

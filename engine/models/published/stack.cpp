@@ -80,7 +80,7 @@ Var PublishedLayer::forward(Context& context, Var x, const Surroundings& around)
 
 PublishedStack::PublishedStack(const Builder& builder, const StackShape& shape)
     : m_shape(shape), m_positions(builder, shape) {
-    for (Index layer = 0; layer < (shape.sharedLayers ? 1 : shape.layers); ++layer)
+    for (Index layer = 0; layer < (shape.parameterSets > 0 ? shape.parameterSets : shape.layers); ++layer)
         m_layers.push_back(std::make_unique<const PublishedLayer>(builder.part(std::to_string(layer)), m_shape, layer));
     if (shape.finalNorm)
         m_finalNorm.emplace(builder.part("final_norm"), shape.width, shape.norm);

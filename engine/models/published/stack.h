@@ -98,7 +98,7 @@ public:
 
 private:
     const PublishedLayer& layerOf(int number) const {
-        return *m_layers[m_shape.sharedLayers ? 0 : std::size_t(number)];
+        return *m_layers[std::size_t(number) * m_layers.size() / std::size_t(m_shape.layers)];
     }
     using Surroundings = PublishedLayer::Surroundings;
     /// Calls around(layer) for what each layer sees.

@@ -27,6 +27,7 @@ struct DisentangledPositions {
     Index span = 0;                           ///< the table has 2 · span entries, of distances −span … span − 1
     Index buckets = 0, farthest = 0;          ///< logarithmic ranges of distances (version 2); 0: a distance each
     bool queriesMeet = true, keysMeet = true; ///< "c2p", "p2c"
+    bool mapBias = false;                     ///< the map that positions go through like keys has one
     bool sharedMaps = false;                  ///< the tokens' own maps of queries and keys serve for positions, too
     bool normalised = false;                  ///< the table's vectors are
 
@@ -38,6 +39,7 @@ struct DisentangledPositions {
 struct LayerSight {
     std::string mask = "all"; ///< of each head of its self attention (Mask), beside StackShape::causal
     int rotary = -1;          ///< which of StackShape::rotaries turns its queries and keys; −1: none
+    double factor = 0;        ///< DotProductOptions; 0: StackShape's
 };
 
 /// A stack of a published Transformer's layers: everything that says what it computes, as plain values. What its
@@ -53,7 +55,7 @@ struct StackShape {
 
     Stack stack = Stack::Encoder;
     Index layers = 0, width = 0;
-    bool sharedLayers = false; ///< all layers have the parameters of the first
+    Index parameterSets = 0; ///< so many runs of neighbouring layers share their parameters (ALBERT); 0: none do
     Order order = Order::Post;
     NormOptions norm = {};
     bool firstNorm = true;   ///< false: layer 0 has none before its attention

@@ -1,4 +1,4 @@
-#include "models/bert/bert.h"
+#include "models/published/published_model.h"
 #include "tiny_model.h"
 
 using namespace headlight;
@@ -133,7 +133,7 @@ private slots:
     }
 
     void aForcedCellOfAPublishedModelChangesItsAnswer() {
-        const auto model = openBert(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/bert/masked");
+        const auto model = openPublished(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/bert/masked");
         HeadChange change;
         change.forced = {{1, 3, 0.75}};
         const std::vector<Sequence> read = model->read({"the [MASK] dog"});

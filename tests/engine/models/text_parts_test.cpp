@@ -1,7 +1,7 @@
 // Parts of a map over two texts that are one sequence.
 
 #include "head_address.h"
-#include "models/bert/bert.h"
+#include "models/published/published_model.h"
 #include "models/recording.h"
 #include "nn/head_statistics_sum.h"
 #include "nn/map_source.h"
@@ -152,14 +152,14 @@ private slots:
             QVERIFY_THROWS_EXCEPTION(std::invalid_argument, recording.glance(request, 10));
             QVERIFY_THROWS_EXCEPTION(std::invalid_argument, recording.row(request, 0));
         }
-        const auto model = openBert(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/bert/masked");
+        const auto model = openPublished(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/bert/masked");
         const auto one = model->run(model->read({"the old dog"}), {}, {});
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
                                  one->map({at(0, 0), 0, MapStage::Weight, meanOfFeatures, TextPair{0, 0}}));
     }
 
     void textsOfAModelThatJoinsThemHaveParts() {
-        const auto model = openBert(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/bert/masked");
+        const auto model = openPublished(std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "tests/golden/bert/masked");
         const auto recording = model->run(model->read({"the old dog", "it was small"}), {}, {});
         const Sequence& sequence = recording->sequences().front();
         const std::vector<JoinedText> texts = joinedTexts(sequence);

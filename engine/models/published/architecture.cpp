@@ -1,0 +1,52 @@
+#include "models/published/architecture.h"
+
+#include "models/published/architectures/rows.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+const std::vector<Architecture>& architectures() {
+    static const std::vector<Architecture> rows = {
+        bertArchitecture(),       robertaArchitecture(),    xlmRobertaArchitecture(), camembertArchitecture(),
+        distilbertArchitecture(), albertArchitecture(),     electraArchitecture(),    debertaArchitecture(),
+        debertaV2Architecture(),  modernbertArchitecture(), gpt2Architecture(),       gptNeoxArchitecture(),
+        llamaArchitecture(),      mistralArchitecture(),    qwen2Architecture(),      qwen3Architecture(),
+        gemmaArchitecture(),      gemma2Architecture(),     gemma3Architecture()};
+    return rows;
+}
+
+const Architecture* architectureOf(const std::string& type) {
+    const auto& rows = architectures();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Architecture& own) { return own.type == type; });
+    return row == rows.end() ? nullptr : &*row;
+}
+
+std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known) {
+    const ConfigEntries::Json& list = config.at("architectures");
+    std::string names;
+    for (const std::string& name : known) {
+        if (list.is_array() && list.size() == 1 && list[0] == name)
+            return name;
+        names += (names.empty() ? "" : " | ") + name;
+    }
+    config.refuse("architectures", "a list with one of " + names);
+}
+
+void readLabels(const ConfigEntries& config, TopShape& top) {
+    using Problem = TopShape::Problem;
+    top.labels = config.labels();
+    const std::string one = "single_label_classification", each = "multi_label_classification", number = "regression";
+    if (!config.has("problem_type")) { // one label can't be chosen from
+        top.problem = top.labels.size() == 1 ? Problem::Number : Problem::OneLabel;
+        return;
+    }
+    const std::string word = config.text("problem_type");
+    if (word != one && word != each && word != number)
+        config.refuse("problem_type", one + " | " + each + " | " + number);
+    if (word == number && top.labels.size() != 1)
+        config.refuse("problem_type", one + " | " + each + "; a number has one label");
+    top.problem = word == one ? Problem::OneLabel : word == each ? Problem::EachLabel : Problem::Number;
+}
+
+} // namespace headlight

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "models/published/config_entries.h"
+#include "models/published/network_shape.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Where parameters of one name stand in the files of an architecture.
+///
+/// `own` is a parameter, or the module of some, and `theirs` the tensor, or the module, "#" the number of a layer in
+/// both. Of a module, "weight" and "bias" are called so in files; a norm's "gain" is "weight", or "gamma" with "beta"
+/// for its bias, as the first releases had it. Several rows of one parameter are tried one after the other.
+struct TensorName {
+    std::string own, theirs;
+    /// The file has [inputs, outputs] (GPT-2), or [heads, inputs, outputs] (TransformerLens).
+    enum class Axes { OutputsFirst, OutputsLast, OutputsLastByHead };
+    Axes axes = Axes::OutputsFirst;
+    /// The parameter is one of `parts` equal runs of the tensor's outputs: of all, or of each head's.
+    int part = 0, parts = 1;
+    bool ofEachHead = false;
+    bool isWhole = false; ///< `theirs` has no prefix in front of it, ever
+};
+
+/// A kind of published model: how its config.json is read, and what its files call what the shared layers have. Adding
+/// one is a file in models/published/architectures/ and its row in architectures().
+struct Architecture {
+    std::string type;  ///< "model_type" in config.json
+    std::string title; ///< for people
+    NetworkShape (*shape)(const ConfigEntries& config);
+    std::vector<TensorName> names;
+    std::vector<std::string> prefixes; ///< in front of all names but the whole ones; "" is tried, too
+    /// Tensors that a saved model may have and that change nothing: counted-up positions, tied copies, what another
+    /// task's head has. "#" is any number, "*" at the end anything.
+    std::vector<std::string> ignored = {};
+};
+
+const std::vector<Architecture>& architectures();
+/// Null when there is none of that type.
+const Architecture* architectureOf(const std::string& type);
+
+/// The word of config.json's "architectures" that says what is on top: one of `known`, whose words are those of
+/// Hugging Face's classes. Error when it is another one, or there are several.
+std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known);
+/// "problem_type" and "id2label" of a classifier into its top.
+void readLabels(const ConfigEntries& config, TopShape& top);
+
+} // namespace headlight

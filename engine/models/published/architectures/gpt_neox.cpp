@@ -1,0 +1,70 @@
+#include "models/published/architectures/llama_like.h"
+#include "models/published/architectures/rotary_config.h"
+#include "models/published/architectures/rows.h"
+
+namespace headlight {
+
+namespace {
+
+/// Black et al. 2022, and Pythia: attention and feed-forward side by side, a share of each head's features turned.
+NetworkShape neoxShape(const ConfigEntries& config) {
+    NetworkShape shape;
+    shape.readsPairs = false;
+    StackShape& stack = shape.stack;
+    stack.order = config.flag("use_parallel_residual", true) ? StackShape::Order::Parallel : StackShape::Order::Pre;
+    stack.norm.epsilon = config.number("layer_norm_eps", 1e-5, 1e-20, 1);
+    stack.finalNorm = true;
+    stack.causal = true;
+    stack.layers = config.size("num_hidden_layers", most::layers);
+    stack.width = config.size("hidden_size", most::width);
+    stack.heads = stack.keyHeads = config.size("num_attention_heads", most::heads);
+    if (stack.width % stack.heads != 0)
+        config.refuse("num_attention_heads", "a divisor of \"hidden_size\", " + std::to_string(stack.width));
+    stack.headWidth = stack.width / stack.heads;
+    stack.queryBias = stack.keyBias = stack.valueBias = stack.outputBias = config.flag("attention_bias", true);
+    stack.inner = config.size("intermediate_size", most::inner);
+    stack.activation = config.activation("hidden_act", "gelu");
+    double share = config.number("rotary_pct", 0.25, 0, 1);
+    if (config.has("rope_parameters"))
+        share = ConfigEntries(config.at("rope_parameters"), config.where() + ": \"rope_parameters\"")
+                    .number("partial_rotary_factor", share, 0, 1);
+    const Index turned = Index(double(stack.headWidth) * share) / 2 * 2;
+    stack.rotaries = {rotaryOf(config, turned, config.number("rotary_emb_base", 10000, 1e-3, 1e15))};
+    readSights(
+        config, stack, 0, [](Index, Index) { return false; }, 0);
+    shape.embeddings.vocabulary = config.size("vocab_size", most::words);
+    shape.embeddings.width = stack.width;
+    readNextWord(config, shape, "GPTNeoX", false);
+    return shape;
+}
+
+} // namespace
+
+Architecture gptNeoxArchitecture() {
+    const auto third = [](const std::string& name, int part) {
+        return TensorName{.own = "layers.#.self." + name,
+                          .theirs = "layers.#.attention.query_key_value",
+                          .part = part,
+                          .parts = 3,
+                          .ofEachHead = true};
+    };
+    return {"gpt_neox",
+            "GPT-NeoX or Pythia",
+            neoxShape,
+            {{"embeddings.words", "embed_in.weight"},
+             {"layers.#.self_norm", "layers.#.input_layernorm"},
+             third("query", 0),
+             third("key", 1),
+             third("value", 2),
+             {"layers.#.self.output", "layers.#.attention.dense"},
+             {"layers.#.feed_norm", "layers.#.post_attention_layernorm"},
+             {"layers.#.feed.in", "layers.#.mlp.dense_h_to_4h"},
+             {"layers.#.feed.out", "layers.#.mlp.dense_4h_to_h"},
+             {"layers.final_norm", "final_layer_norm"},
+             {.own = "top.scores", .theirs = "embed_out", .isWhole = true}},
+            {"gpt_neox."},
+            {"layers.#.attention.bias", "layers.#.attention.masked_bias", "layers.#.attention.rotary_emb.inv_freq",
+             "embed_out.weight"}};
+}
+
+} // namespace headlight

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "models/published/architecture.h"
+
+// The rows of architectures(), one of each file of this folder.
+
+namespace headlight {
+
+Architecture albertArchitecture();
+Architecture bertArchitecture();
+Architecture camembertArchitecture();
+Architecture debertaArchitecture();
+Architecture debertaV2Architecture();
+Architecture distilbertArchitecture();
+Architecture electraArchitecture();
+Architecture gemmaArchitecture();
+Architecture gemma2Architecture();
+Architecture gemma3Architecture();
+Architecture gpt2Architecture();
+Architecture gptNeoxArchitecture();
+Architecture llamaArchitecture();
+Architecture mistralArchitecture();
+Architecture modernbertArchitecture();
+Architecture qwen2Architecture();
+Architecture qwen3Architecture();
+Architecture robertaArchitecture();
+Architecture xlmRobertaArchitecture();
+
+} // namespace headlight

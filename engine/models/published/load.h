@@ -1,0 +1,27 @@
+#pragma once
+
+#include "models/published/architecture.h"
+#include "models/published/network.h"
+#include "models/stored_parameters.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace headlight {
+
+/// What a published folder says of its model.
+struct PublishedDescription {
+    const Architecture* architecture = nullptr;
+    NetworkShape shape;
+};
+
+/// By the folder's config.json. Error naming file and entry when it is of no kind that is known, or something in it is
+/// missing, wrong, or would be computed in another way.
+PublishedDescription describedBy(const std::filesystem::path& folder);
+
+/// The network of a folder as Hugging Face saves it, by its config.json and its weights (weightsIn()): tensors of F32,
+/// F16 or BF16. Error as describedBy(), and naming file and tensors when anything is missing, unknown, of another shape
+/// or kind, or no number. The files are taken as hostile.
+std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& folder, Values values = Values::Own);
+
+} // namespace headlight

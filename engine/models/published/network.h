@@ -1,0 +1,88 @@
+#pragma once
+
+#include "models/published/network_shape.h"
+#include "models/published/stack.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The embeddings of a published network: tables "words", "positions", "types"; "norm"; "map".
+class PublishedEmbeddings {
+public:
+    /// `width`: of the layers.
+    PublishedEmbeddings(const Builder& builder, const EmbeddingShape& shape, Index width);
+
+    /// An id and a type for every token of the context's layout → [width × tokens]. Error for a text longer than there
+    /// are positions; std::invalid_argument for ids and types that there are not. Types may be left out where the model
+    /// has none.
+    Var forward(Context& context, const std::vector<int>& ids, const std::vector<int>& types) const;
+    const Parameter& words() const { return m_words; } ///< [EmbeddingShape::width × vocabulary]
+
+private:
+    EmbeddingShape m_shape;
+    Parameter& m_words;
+    Parameter* m_positions = nullptr;
+    Parameter* m_types = nullptr;
+    std::optional<Norm> m_norm;
+    std::optional<Linear> m_map;
+};
+
+/// What stands on top: "dense", "norm", and "scores" with "weight" and "bias" as the shape has them.
+class PublishedTop {
+public:
+    /// `words`: the table that scores of the vocabulary may be tied to.
+    PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter& words);
+
+    /// x [width × any], columns of the last layer's result → scores [vocabulary or labels × any].
+    Var scores(Context& context, Var x) const;
+    /// [width × tokens] → [width × sequences], of the context's layout.
+    Var pooled(Context& context, Var x) const;
+
+private:
+    TopShape m_shape;
+    const Parameter& m_words;
+    std::optional<Linear> m_dense, m_scores;
+    std::optional<Norm> m_norm;
+    Parameter* m_bias = nullptr; ///< of tied scores
+};
+
+/// A published network. Parameters are called "embeddings.…", "layers.…", "top.…"; where they stand in files is the
+/// matter of models/published/names.h.
+///
+///     Tape tape;
+///     const Layout layout({5});
+///     Context context(tape, layout);
+///     const auto pass = network.read(context, {101, 7592, 2088, 999, 102}, {0, 0, 0, 0, 0});
+class PublishedNetwork {
+public:
+    /// `parameters` is empty, its limit what the model may have.
+    PublishedNetwork(NetworkShape shape, Parameters parameters);
+
+    const NetworkShape& shape() const { return m_shape; }
+    Parameters& parameters() { return m_parameters; }
+    const Parameters& parameters() const { return m_parameters; }
+    const PublishedStack& stack() const { return m_stack; }
+
+    struct Pass {
+        Var embedded; ///< [width × tokens], what enters the first layer
+        PublishedStack::Result stack;
+    };
+    /// An id and a type for every token of the context's layout, which must live until backward.
+    Pass read(Context& context, const std::vector<int>& ids, const std::vector<int>& types) const;
+
+    /// Of columns of the last layer's result [width × any]: [vocabulary × any], or of TokenClasses [labels × any].
+    Var tokenScores(Context& context, Var x) const { return m_top->scores(context, x); }
+    /// [labels × sequences], only of a classifier, of the last layer's result.
+    Var classScores(Context& context, Var x) const { return m_top->scores(context, m_top->pooled(context, x)); }
+
+private:
+    NetworkShape m_shape;
+    Parameters m_parameters;
+    PublishedEmbeddings m_embeddings;
+    PublishedStack m_stack;
+    std::optional<PublishedTop> m_top;
+};
+
+} // namespace headlight

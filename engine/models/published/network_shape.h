@@ -1,0 +1,64 @@
+#pragma once
+
+#include "models/published/stack_shape.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// What becomes of tokens before the layers: the sum of their vectors, those of their positions and of their types,
+/// normalised, and mapped to the layers' width.
+struct EmbeddingShape {
+    Index vocabulary = 0, width = 0;
+    double scale = 1;        ///< of the tokens' own vectors
+    Index positions = 0;     ///< entries of a table of positions; 0: there is none
+    Index firstPosition = 0; ///< the entry of a text's first token
+    Index types = 0;         ///< 0: there are none; else 0 is the first text of a pair, 1 the second
+    std::optional<NormOptions> norm = {};
+    bool mapped = false;
+
+    /// Tokens that a text can have; 0: any number.
+    Index mostTokens() const { return positions > firstPosition ? positions - firstPosition : 0; }
+};
+
+/// What stands on top of the layers: a dense layer, an activation and a norm where there are some, then scores.
+struct TopShape {
+    enum class Kind {
+        None,        ///< the model only reads
+        Words,       ///< scores of the vocabulary for every token: of what is masked there, or comes next
+        Classes,     ///< scores of labels for the whole text
+        TokenClasses ///< scores of labels for every token
+    };
+    enum class Pool { First, Mean }; ///< which of a text's tokens classes are told from
+    /// What the scores of labels mean.
+    enum class Problem {
+        OneLabel,  ///< probabilities of all labels together
+        EachLabel, ///< of each label for itself
+        Number     ///< the score is the answer
+    };
+
+    Kind kind = Kind::None;
+    Pool pool = Pool::First;
+    Index denseWidth = 0; ///< 0: there is no dense layer
+    bool denseBias = true;
+    Activation activation = Activation::None;
+    std::optional<NormOptions> norm = {};
+    bool tied = true;   ///< Kind::Words: the scores are products with the tokens' own vectors
+    bool bias = true;   ///< of the scores
+    double factor = 1;  ///< of the scores
+    double softCap = 0; ///< then the scores are cap · tanh(score / cap); 0: they are as they are
+    std::vector<std::string> labels = {};
+    Problem problem = Problem::OneLabel;
+};
+
+/// A published network, complete, as plain values.
+struct NetworkShape {
+    EmbeddingShape embeddings = {};
+    StackShape stack = {};
+    TopShape top = {};
+    bool readsPairs = true; ///< two texts can be told apart
+};
+
+} // namespace headlight

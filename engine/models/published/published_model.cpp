@@ -1,0 +1,266 @@
+#include "models/published/published_model.h"
+
+#include "autodiff/ops_loss.h"
+#include "core/error.h"
+#include "core/thread_pool.h"
+#include "models/published/load.h"
+#include "models/record.h"
+#include "text/read_tokenizer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t mostCandidates = 10; ///< that are told of a place
+constexpr Index shortInput = 64;           ///< tokens up to which starting a thread costs more than it saves
+
+/// The likeliest of a column of scores.
+ClassAnswer likeliest(const Tokenizer& tokenizer, const Eigen::Ref<const Matrix>& scores,
+                      const Eigen::Ref<const Matrix>& shares) {
+    // A model's vocabulary may be padded: entries that no token has are no candidates.
+    std::vector<int> order(std::size_t(std::min<Index>(Index(tokenizer.size()), scores.rows())));
+    std::iota(order.begin(), order.end(), 0);
+    const std::size_t count = std::min(mostCandidates, order.size());
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(),
+                      [&](int a, int b) { return scores(a, 0) != scores(b, 0) ? scores(a, 0) > scores(b, 0) : a < b; });
+    ClassAnswer answer;
+    const std::vector<double> odds = logOddsOfOne({scores.data(), scores.data() + scores.rows()});
+    for (std::size_t k = 0; k < count; ++k) {
+        answer.labels.push_back(tokenizer.token(order[k]));
+        answer.logits.push_back(double(scores(order[k], 0)));
+        answer.probabilities.push_back(double(shares(order[k], 0)));
+        answer.logOdds.push_back(odds[std::size_t(order[k])]);
+    }
+    return answer;
+}
+
+/// Error where weights are so large that their products are no numbers any more.
+void checkFinite(const Eigen::Ref<const Matrix>& numbers, const std::string& what) {
+    if (!numbers.allFinite())
+        throw Error("the model's answer is no number: " + what +
+                    " are not finite; its weights are too large, is the file damaged?");
+}
+
+double sigmoid(double logit) {
+    return 1 / (1 + std::exp(-logit));
+}
+
+/// What a column of scores of labels says.
+ClassAnswer classesBy(const Eigen::Ref<const Matrix>& scores, const TopShape& top) {
+    ClassAnswer answer;
+    answer.labels = top.labels;
+    const bool together = top.problem != TopShape::Problem::EachLabel;
+    const Matrix shares = softmax(scores);
+    for (Index label = 0; label < scores.rows(); ++label) {
+        const double logit = double(scores(label, 0));
+        answer.logits.push_back(logit);
+        answer.probabilities.push_back(together ? double(shares(label, 0)) : sigmoid(logit));
+    }
+    // Classes that don't exclude each other have a probability each, whose log-odds the logit is.
+    answer.logOdds = together ? logOddsOfOne(answer.logits) : answer.logits;
+    return answer;
+}
+
+/// A label for each token; of one label alone whether it holds.
+TagAnswer tagsBy(const Eigen::Ref<const Matrix>& scores, const TopShape& top) {
+    TagAnswer answer;
+    answer.labels = top.labels;
+    const bool single = top.labels.size() == 1;
+    if (single)
+        answer.labels = {"–", top.labels.front()};
+    Matrix pair(2, 1);
+    TopShape together = top;
+    if (single)
+        together.problem = TopShape::Problem::OneLabel;
+    for (Index token = 0; token < scores.cols(); ++token) {
+        pair << 0, scores(0, token); // the softmax of 0 and x is sigmoid(x)
+        TagAnswer::Token& own = answer.tokens.emplace_back();
+        own.tags = classesBy(single ? Matrix(pair) : Matrix(scores.col(token)), together);
+        own.tags.labels.clear();
+        own.best = own.tags.best();
+        answer.spans.push_back({int(token), int(token) + 1, answer.labels[own.best]});
+    }
+    return answer;
+}
+
+std::optional<int> maskOf(const Tokenizer& tokenizer) {
+    for (const char* mark : {"[MASK]", "<mask>"})
+        if (const auto id = tokenizer.id(mark))
+            return id;
+    return {};
+}
+
+} // namespace
+
+PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
+                               std::unique_ptr<Tokenizer> tokenizer)
+    : m_architecture(architecture), m_network(std::move(network)), m_tokenizer(std::move(tokenizer)),
+      m_mask(maskOf(*m_tokenizer)) {
+    const StackShape& stack = m_network->shape().stack;
+    for (int layer = 0; layer < int(stack.layers); ++layer) {
+        const std::vector<std::string> masks = m_network->stack().headMasks(layer, MapPart::Self);
+        for (int head = 0; head < int(stack.heads); ++head) {
+            HeadInfo& info = m_heads.emplace_back();
+            info.address = {stack.stack, layer, MapPart::Self, head};
+            info.label = "head " + std::to_string(head);
+            info.mask = masks[std::size_t(head)];
+            info.changeable = true;
+        }
+    }
+}
+
+std::vector<ExampleText> PublishedModel::examples() const {
+    if (top().kind == TopShape::Kind::Words && m_mask) {
+        const std::string& mask = m_tokenizer->token(*m_mask);
+        return {{"The capital of France is " + mask + "."}, {"The cat sat on the " + mask + " because it was tired."}};
+    }
+    if (!m_network->shape().readsPairs)
+        return {{"The cat sat on the mat because it was tired."}};
+    return {{"The cat sat on the mat because it was tired."}, {"The river is cold.\tNobody swims in it."}};
+}
+
+std::vector<InputText> PublishedModel::inputs() const {
+    if (!m_network->shape().readsPairs)
+        return {{"text"}};
+    return {{"text"}, {"second text", true}};
+}
+
+std::vector<Sequence> PublishedModel::read(const std::vector<std::string>& texts) const {
+    if (texts.empty() || texts.size() > 2)
+        throw Error("the model reads one text, or two: put a text of several words in quotes");
+    if (texts.size() > inputs().size())
+        throw Error("the model can't tell two texts apart: leave the second one out");
+    std::vector<std::vector<Token>> tokens;
+    for (const std::string& text : texts) {
+        tokens.push_back(m_tokenizer->encode(text));
+        if (tokens.back().empty())
+            throw Error("the text is empty: type at least one word");
+    }
+    Sequence sequence;
+    sequence.name = "text";
+    sequence.tokens = m_tokenizer->joined(std::move(tokens));
+    for (Token& token : sequence.tokens)
+        if (!token.known) // "[UNK]" would be all that a map says of it
+            token.text = typedText(token, texts);
+    if (sequence.tokens.size() > std::size_t(longestSentence))
+        throw Error("the text has " + std::to_string(sequence.tokens.size()) + " tokens; at most " +
+                    std::to_string(longestSentence) + " are looked at: shorten it");
+    if (const Index most = m_network->shape().embeddings.mostTokens(); most > 0 && Index(sequence.tokens.size()) > most)
+        throw Error("the text has " + std::to_string(sequence.tokens.size()) +
+                    " tokens; this model has positions for " + std::to_string(most) + ": shorten it");
+    return {sequence};
+}
+
+Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, Var last) const {
+    TokenAnswer answer;
+    for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
+        if (m_mask && sequence.tokens[token].id == *m_mask)
+            answer.places.push_back({0, int(token), {}});
+    if (answer.places.empty())
+        return {};
+    Matrix columns(last.rows(), Index(answer.places.size()));
+    for (std::size_t place = 0; place < answer.places.size(); ++place)
+        columns.col(Index(place)) = last.value().col(answer.places[place].token);
+    const Var scores = m_network->tokenScores(context, context.tape().constant(columns));
+    checkFinite(scores.value(), "its scores");
+    const Matrix shares = softmax(scores.value());
+    for (std::size_t place = 0; place < answer.places.size(); ++place)
+        answer.places[place].candidates =
+            likeliest(*m_tokenizer, scores.value().col(Index(place)), shares.col(Index(place)));
+    return answer;
+}
+
+Answer PublishedModel::answerOf(Context& context, const Sequence& sequence, Var last) const {
+    switch (top().kind) {
+    case TopShape::Kind::None:
+        break;
+    case TopShape::Kind::Words:
+        return candidatesOf(context, sequence, last);
+    case TopShape::Kind::Classes: {
+        const Var scores = m_network->classScores(context, last);
+        checkFinite(scores.value(), "its scores");
+        if (top().problem == TopShape::Problem::Number)
+            return ScoreAnswer{double(scores.value()(0, 0)), {}};
+        return classesBy(scores.value(), top());
+    }
+    case TopShape::Kind::TokenClasses: {
+        const Var scores = m_network->tokenScores(context, last);
+        checkFinite(scores.value(), "its scores");
+        return tagsBy(scores.value(), top());
+    }
+    }
+    return {};
+}
+
+std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                                      const RunControl& control) const {
+    std::vector<int> ids, types;
+    for (const Token& token : sequences.front().tokens) {
+        ids.push_back(token.id);
+        types.push_back(token.input);
+    }
+    const Layout layout({Index(ids.size())});
+    ThreadPool pool(layout.tokens() <= shortInput ? 1
+                    : control.threads > 0         ? control.threads
+                                                  : ThreadPool::processors());
+    Tape tape;
+    tape.spreadOver(&pool);
+    tape.checkBy(control.check);
+    Context context(tape, layout);
+    Trace trace;
+    context.setTrace(&trace);
+    context.setIntervention(changes);
+    const PublishedNetwork::Pass result = m_network->read(context, ids, types);
+    for (std::size_t layer = 0; layer < result.stack.layers.size(); ++layer)
+        checkFinite(result.stack.layers[layer].value(), "the numbers of its layer " + std::to_string(layer));
+    std::vector<Recording::Head> heads;
+    for (const auto& source : trace.sources())
+        heads.push_back({source->address, 0, [source](const Check&) { return source; }});
+    Answer answer = answerOf(context, sequences.front(), result.stack.last);
+    std::string note;
+    if (top().kind == TopShape::Kind::Words && m_mask && std::holds_alternative<std::monostate>(answer))
+        note = "Type " + m_tokenizer->token(*m_mask) + " in place of a word to see what the model expects there.";
+    return std::make_shared<const Recording>(std::move(sequences), std::move(heads), std::move(answer), note);
+}
+
+ModelSummary PublishedModel::summary() const {
+    const NetworkShape& shape = m_network->shape();
+    const Parameters& parameters = m_network->parameters();
+    Index tables = 0;
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+        if (parameters[p].kind == Parameter::Kind::Table)
+            tables += parameters[p].value.rows() * parameters[p].columns;
+    const Index layers = parameters.count("layers."), all = parameters.count();
+    return {kind(),
+            Index(m_tokenizer->size()),
+            {{"encoder", layers}, {"other", all - layers}, {"total", all}},
+            {{"architecture", m_architecture.title},
+             {"options",
+              {{"layers", shape.stack.layers},
+               {"width", shape.stack.width},
+               {"heads", shape.stack.heads},
+               {"inner", shape.stack.inner},
+               {"positions", shape.embeddings.mostTokens()},
+               {"types", shape.embeddings.types},
+               {"vocabulary", shape.embeddings.vocabulary},
+               {"embeddings", tables},
+               {"norm_epsilon", shape.stack.norm.epsilon}}},
+             {"labels", shape.top.labels}}};
+}
+
+std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values) {
+    const PublishedDescription described = describedBy(folder);
+    std::unique_ptr<Tokenizer> tokenizer = readTokenizer(folder); // small, so what is wrong with it is told soon
+    std::unique_ptr<PublishedNetwork> network = loadPublished(folder, values);
+    if (const Index words = network->shape().embeddings.vocabulary; Index(tokenizer->size()) > words)
+        throw Error(folder.string() + ": the tokenizer has " + std::to_string(tokenizer->size()) +
+                    " entries, config.json says \"vocab_size\": " + std::to_string(words) +
+                    "; they belong to different models");
+    return std::make_unique<PublishedModel>(*described.architecture, std::move(network), std::move(tokenizer));
+}
+
+} // namespace headlight

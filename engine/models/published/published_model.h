@@ -1,0 +1,51 @@
+#pragma once
+
+#include "models/model.h"
+#include "models/model_summary.h"
+#include "models/published/architecture.h"
+#include "models/published/network.h"
+#include "models/stored_parameters.h"
+#include "text/tokenizer.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace headlight {
+
+/// A published model that reads texts: one, or two that its tokenizer joins to one sequence. It answers with the
+/// likeliest entries of its vocabulary for every masked token, with its classes, with a label for each token, or not at
+/// all.
+class PublishedModel final : public Model {
+public:
+    PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
+                   std::unique_ptr<Tokenizer> tokenizer);
+
+    std::string kind() const override { return m_architecture.type; }
+    /// Two, where the model can tell them apart.
+    std::vector<InputText> inputs() const override;
+    int sequences() const override { return 1; }
+    const std::vector<HeadInfo>& heads() const override { return m_heads; }
+    std::vector<ExampleText> examples() const override;
+    /// Error for more tokens than the model has positions, or than are looked at (longestSentence).
+    std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
+    ModelSummary summary() const;
+
+private:
+    std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                          const RunControl& control) const override;
+
+    Answer answerOf(Context& context, const Sequence& sequence, Var last) const;
+    Answer candidatesOf(Context& context, const Sequence& sequence, Var last) const;
+    const TopShape& top() const { return m_network->shape().top; }
+
+    const Architecture& m_architecture;
+    std::unique_ptr<PublishedNetwork> m_network;
+    std::unique_ptr<Tokenizer> m_tokenizer;
+    std::optional<int> m_mask; ///< the token that stands for one to be found
+    std::vector<HeadInfo> m_heads;
+};
+
+/// Error as loadPublished() and readTokenizer(), and when the tokenizer has more entries than the model has vectors.
+std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values = Values::Stored);
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+// The networks of published models in double: against PyTorch, and the gradients of every parameter.
+
+#include "autodiff/gradient_check.h"
+#include "published_golden.h"
+
+#include <deque>
+
+using namespace headlight;
+using namespace headlight::publishedgolden;
+
+class PublishedDoubleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void asPyTorch_data() {
+        addColumns();
+        addRows("bert");
+        addRows("published");
+    }
+    void asPyTorch() {
+        QFETCH(QString, folder);
+        QFETCH(QString, example);
+        compareAll(folderOf(folder.toStdString()), example.toStdString());
+    }
+
+    void gradients_data() {
+        QTest::addColumn<QString>("folder");
+        for (const char* group : {"bert", "published"})
+            for (const auto& entry : fs::directory_iterator(folderOf(group)))
+                if (isRead(entry.path()))
+                    QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
+    }
+    /// On a few tokens of two texts. Numbers of a table that no token has don't move.
+    void gradients() {
+        QFETCH(QString, folder);
+        const auto network = loadPublished(folder.toStdString());
+        Parameters& parameters = network->parameters();
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            if (parameters[p].kind == Parameter::Kind::Table)
+                parameters[p].trainEnd = std::min<Index>(parameters[p].trainEnd, 4);
+        const Layout layout({3, 2});
+        std::deque<Context> contexts; // live until backward
+        const GradientError error = checkGradients(parameters, [&](Tape& tape) {
+            Context& context = contexts.emplace_back(tape, layout);
+            const auto pass = network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
+            const TopShape::Kind kind = network->shape().top.kind;
+            return kind == TopShape::Kind::Classes ? network->classScores(context, pass.stack.last)
+                   : kind == TopShape::Kind::None  ? pass.stack.last
+                                                   : network->tokenScores(context, pass.stack.last);
+        });
+        // Of a key's bias the gradient is 0: what is compared there is rounding.
+        QVERIFY2(error.relative <= 2e-5,
+                 qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
+    }
+};
+
+QTEST_GUILESS_MAIN(PublishedDoubleTest)
+#include "published_double_test.moc"

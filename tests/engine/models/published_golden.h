@@ -1,0 +1,142 @@
+#pragma once
+
+#include "core/files.h"
+#include "core/json_text.h"
+#include "models/published/load.h"
+#include "models/safetensors.h"
+
+#include <QtTest>
+
+#include <filesystem>
+
+/// Small published models with random weights as their programs save them, and what PyTorch made of some texts
+/// (tests/golden/README.md).
+namespace headlight::publishedgolden {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Numbers = Eigen::MatrixXd;
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// What PyTorch computed is stored as float, so the engine in double can't come nearer than that.
+constexpr double tolerance = sizeof(Real) == sizeof(double) ? 5e-7 : 1e-5;
+
+inline fs::path folderOf(const std::string& name) {
+    return fs::path(HEADLIGHT_SOURCE_DIR) / "tests" / "golden" / name;
+}
+
+inline Json jsonOf(const fs::path& path) {
+    return parseJson(readFile(path), path.string());
+}
+
+struct Text {
+    std::vector<int> ids, types;
+    Layout layout() const { return Layout({Index(ids.size())}); }
+};
+
+/// Types may be missing: of models that have none.
+inline Text textFrom(const Json& entry, const char* ids, const char* types) {
+    Text text{entry.at(ids).get<std::vector<int>>(), {}};
+    text.types.resize(text.ids.size());
+    if (entry.contains(types))
+        text.types = entry.at(types).get<std::vector<int>>();
+    return text;
+}
+
+/// "text" or "pair" of a folder's expected.json.
+inline Text textOf(const fs::path& folder, const std::string& example) {
+    return textFrom(jsonOf(folder / "expected.json").at(example), "ids", "token_types");
+}
+
+/// A row-major list of rows of that width, as columns: [width × rows].
+inline Numbers columnsOf(const std::vector<float>& values, Index width) {
+    return Eigen::Map<const RowMajor>(values.data(), Index(values.size()) / width, width).cast<double>().transpose();
+}
+
+/// A tensor with its last axis as columns.
+inline Numbers columnsOf(const TensorFile& file, const std::string& tensor) {
+    const std::vector<std::int64_t>& shape = file.info(tensor).shape;
+    return columnsOf(file.readFloat(tensor), shape.empty() ? 1 : Index(shape.back()));
+}
+
+/// Checks the largest difference, relative to the largest number.
+inline void compare(const std::string& what, const Numbers& ours, const Numbers& theirs, double allowed = tolerance) {
+    QVERIFY2(ours.rows() == theirs.rows() && ours.cols() == theirs.cols(), (what + ": shapes differ").c_str());
+    const double error = (ours - theirs).cwiseAbs().maxCoeff() / theirs.cwiseAbs().maxCoeff();
+    if (qEnvironmentVariableIsSet("HEADLIGHT_SHOW"))
+        qInfo("%s: %.1e", what.c_str(), error);
+    QVERIFY2(error <= allowed, qPrintable(QString("%1: %2").arg(QString::fromStdString(what)).arg(error)));
+}
+
+/// The weights of a layer's heads as a trace has recorded them, side by side: [keys × heads·queries].
+inline Numbers weightsOf(const Trace& trace, int layer, MapPart part = MapPart::Self) {
+    Numbers all;
+    for (const auto& source : trace.sources()) {
+        if (source->address.layer != layer || source->address.part != part)
+            continue;
+        const AttentionMap map = mapOf(*source, MapStage::Weight, meanOfFeatures);
+        all.conservativeResize(map.keys, all.cols() + map.queries);
+        all.rightCols(map.queries) =
+            Eigen::Map<const RowMajor>(map.values.data(), map.queries, map.keys).cast<double>().transpose();
+    }
+    return all;
+}
+
+/// Whether the folder is of a model that reads ids and that this program opens.
+inline bool isRead(const fs::path& folder) {
+    return fs::exists(folder / "expected.json") && fs::exists(folder / "config.json") &&
+           architectureOf(jsonOf(folder / "config.json").value("model_type", std::string())) &&
+           jsonOf(folder / "expected.json").dump().find("\"ids\"") != std::string::npos;
+}
+
+/// Rows of all examples of the folders in this one, "published" or "bert".
+inline void addRows(const char* folder) {
+    for (const auto& entry : fs::directory_iterator(folderOf(folder))) {
+        if (!isRead(entry.path()))
+            continue;
+        const std::string name = std::string(folder) + "/" + entry.path().filename().string();
+        const Json examples = jsonOf(entry.path() / "expected.json");
+        for (const auto& [example, value] : examples.items())
+            if (value.is_object() && value.contains("ids"))
+                QTest::addRow("%s, %s", name.c_str(), example.c_str())
+                    << QString::fromStdString(name) << QString::fromStdString(example);
+    }
+}
+
+inline void addColumns() {
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("example");
+}
+
+/// Every hidden state, every head's attention, and what the model has on top.
+inline void compareAll(const fs::path& folder, const std::string& example, Values values = Values::Own) {
+    const auto network = loadPublished(folder, values);
+    const SafetensorsFile expected = SafetensorsFile::open(folder / "expected.safetensors");
+    const auto theirs = [&](const std::string& name) { return columnsOf(expected, example + "." + name); };
+    const Text text = textOf(folder, example);
+    const Layout layout = text.layout();
+    Tape tape;
+    Context context(tape, layout);
+    Trace trace;
+    context.setTrace(&trace);
+    const PublishedNetwork::Pass pass = network->read(context, text.ids, text.types);
+    compare("hidden.0", pass.embedded.value().cast<double>(), theirs("hidden.0"));
+    for (std::size_t l = 0; l < pass.stack.layers.size(); ++l) {
+        compare("attention." + std::to_string(l), weightsOf(trace, int(l)), theirs("attention." + std::to_string(l)));
+        const std::string hidden = "hidden." + std::to_string(l + 1);
+        compare(hidden, pass.stack.layers[l].value().cast<double>(), theirs(hidden));
+    }
+    if (expected.contains(example + ".last"))
+        compare("last", pass.stack.last.value().cast<double>(), theirs("last"));
+    const TopShape::Kind kind = network->shape().top.kind;
+    QCOMPARE(expected.contains(example + ".logits"), kind != TopShape::Kind::None);
+    if (kind == TopShape::Kind::Classes)
+        compare("logits", network->classScores(context, pass.stack.last).value().cast<double>(), theirs("logits"));
+    else if (kind == TopShape::Kind::Words)
+        compare("logits", network->tokenScores(context, pass.stack.last).value().cast<double>(), theirs("logits"));
+    else if (kind == TopShape::Kind::TokenClasses)
+        compare("logits", network->tokenScores(context, pass.stack.last).value().transpose().cast<double>(),
+                theirs("logits"));
+}
+
+} // namespace headlight::publishedgolden
