@@ -239,7 +239,7 @@ bool wants(const HeadFilter& filter, const HeadInfo& head, const std::vector<Hea
 } // namespace
 
 std::vector<MapStage> AttendChoice::stagesOf(const HeadInfo& head) const {
-    const bool weightsOnly = !isAttention(head.address.part);
+    const bool weightsOnly = !head.hasStages();
     if (!stage)
         return weightsOnly ? std::vector{MapStage::Weight}
                            : std::vector{MapStage::Score, MapStage::Masked, MapStage::Weight};

@@ -17,6 +17,7 @@ namespace headlight {
 /// What `attend` is asked for, as written on the command line; empty: not given.
 struct AttendOptions {
     std::string folder, sentence, second;
+    bool hasSentence = false;
     bool hasSecond = false; ///< SECOND was given, if only as an empty text
     int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";

@@ -236,6 +236,8 @@ void run(AttendOptions options) {
         throw UsageError("--statistics: they are in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
     const auto model = openModel(options.folder);
+    if (!options.hasSentence && !model->inputs().front().isChoice)
+        throw UsageError("SENTENCE is required");
     const bool writes = model->inputs().back().isBegin;
     if (options.side > (writes ? 2 : 1) && !options.hasSecond)
         throw UsageError("--side " + std::to_string(options.side) + ": there is no second sentence");
@@ -289,10 +291,10 @@ void run(AttendOptions options) {
         shown.unaltered = unaltered->answer();
     }
     if (shown.requests.empty() &&
-        std::all_of(choice.heads.begin(), choice.heads.end(),
-                    [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&
+        std::all_of(choice.heads.begin(), choice.heads.end(), [](const HeadInfo& head) { return !head.hasStages(); }) &&
         choice.stage && choice.stage != MapStage::Weight)
-        throw Error("--stage " + options.stage + ": gates and sensitivities have weights only, leave it out");
+        throw Error("--stage " + options.stage +
+                    ": gates, sensitivities and weights of a file have weights only, leave it out");
     if (!recording->note().empty())
         note(recording->note());
     if (one) {
@@ -318,9 +320,15 @@ void refuseUnused(const CLI::App& app, const AttendOptions& options) {
 
 void defineAttend(CLI::App& app, int&) {
     const auto o = std::make_shared<AttendOptions>();
-    app.add_option("MODEL_DIR", o->folder, "a model folder")->required();
-    app.add_option("SENTENCE", o->sentence, "what the model is to read, in quotes; - starts no option after --")
-        ->required();
+    app.add_option("MODEL_DIR", o->folder, "a model folder, or a file of maps (.npz, .npy, .json)")->required();
+    app.add_option_function<std::string>(
+        "SENTENCE",
+        [o](const std::string& text) {
+            o->sentence = text;
+            o->hasSentence = true;
+        },
+        "what the model is to read, in quotes; - starts no option after --. Of a file of maps the title of one of its "
+        "texts, or its number; it may be missing where there is one");
     app.add_option_function<std::string>(
         "SECOND",
         [o](const std::string& text) {

@@ -2,6 +2,7 @@
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
 #include "engine/models/formats.h"
+#include "engine/models/given/given_model.h"
 #include "engine/models/weights/weights_formats.h"
 
 #include <CLI/CLI.hpp>
@@ -93,9 +94,20 @@ void runOnFile(const std::string& path, bool json) {
     printTensors(tensors);
 }
 
+/// A file of attention maps.
+void runOnMaps(const std::string& path, bool json) {
+    const ModelSummary summary = inspectModel(path);
+    if (json)
+        return printDocument({{"file", path}, {"kind", summary.kind}, {"content", summary.configuration}});
+    std::string parts;
+    for (const auto& [what, count] : summary.configuration.items())
+        parts += (parts.empty() ? "" : ", ") + what + " " + jsonText(count);
+    printText(path + ": " + summary.kind + ": " + parts + "\n");
+}
+
 void run(const std::string& folder, bool json) {
     if (std::error_code ignored; std::filesystem::is_regular_file(folder, ignored))
-        return runOnFile(folder, json);
+        return isCalledMaps(folder) ? runOnMaps(folder, json) : runOnFile(folder, json);
     const ModelSummary summary = inspectModel(folder);
     const Json tensors = tensorList(*openWeights(weightsIn(folder)));
     if (!json)

@@ -432,8 +432,7 @@ const AttentionMap* AttendModel::focusedMap(int sequence) const {
     const AttentionMap& map = *m_maps[std::size_t(sequence)].focused;
     if (m_focus.combination || !map.combination.empty()) // weights, whatever stage is in focus
         return m_focus.combination == m_mapFocus.combination ? &map : nullptr;
-    const bool isMeant =
-        map.address == m_focus.address && (map.stage == m_focus.stage || !isAttention(map.address.part));
+    const bool isMeant = map.address == m_focus.address && (map.stage == m_focus.stage || !map.hasStages);
     return isMeant ? &map : nullptr;
 }
 

@@ -46,6 +46,7 @@ std::vector<HeadEntry> headEntries(const AttendInput& input) {
         entry.features = int(head.features);
         entry.changeable = head.changeable;
         entry.maskable = head.maskable();
+        entry.hasStages = head.hasStages();
         const auto change = input.intervention.find(head.address);
         entry.altered = change != input.intervention.end();
         if (entry.altered && change->second.mask)

@@ -22,6 +22,7 @@ struct HeadEntry {
     bool maskable = false;                    ///< another mask can be put on it, and cells forbidden
     std::optional<HeadStatistics> statistics; ///< none before its thumbnail is made, nor of what is no attention
     bool altered = false;
+    bool hasStages = true; ///< HeadInfo's
 };
 
 /// What the Attend view asks for.

@@ -62,7 +62,7 @@ double numbersOfAll(const Recording& recording, const std::vector<HeadInfo>& hea
         const Index tokens = Index(recording.sequences()[std::size_t(sequence)].tokens.size());
         for (const HeadInfo& head : heads)
             if (recording.has(head.address, sequence) && (!isOfPairs(head.address.part) || tokens <= longest))
-                numbers += head.cells(tokens) * double(head.features) * (isAttention(head.address.part) ? 3 : 1);
+                numbers += head.cells(tokens) * double(head.features) * (head.hasStages() ? 3 : 1);
     }
     return numbers;
 }
@@ -210,6 +210,8 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
     std::string reduction;
     for (const MapRequest& request : requests) {
         const AttentionMap map = recording.map(request, check);
+        if (map.stage != request.stage) // there is only the other one, which is asked for, too
+            continue;
         addMap(archive, recording, map);
         if (map.mechanismFeatures > 1 && map.choice.kind == FeatureChoice::Kind::One)
             feature = std::max(feature.value_or(0), std::int64_t(map.choice.feature));

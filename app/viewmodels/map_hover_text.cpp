@@ -45,7 +45,7 @@ QString hoverTextOf(const AttentionMap& map, const Recording& recording, const Q
     const bool hidden = !map.isVisible(row, column);
     for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
         const bool isShown = stage == map.stage;
-        if (!isShown && (!isAttention(part) || stage == MapStage::Masked || !map.combination.empty()))
+        if (!isShown && (!map.hasStages || stage == MapStage::Masked || !map.combination.empty()))
             continue;
         text +=
             QStringLiteral("   ") + QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(map)) + ' ';

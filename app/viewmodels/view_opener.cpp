@@ -97,7 +97,7 @@ QString ViewOpener::modelOf(const SavedView& view, const QString& file) const {
         if (hashOf(folder) == view.hash)
             return folder;
     const QString title = nameIn(view.title), folder = shownText(QDir::toNativeSeparators(named));
-    const QString problem = QFileInfo::exists(named + QStringLiteral("/config.json")) // else it is no model any more
+    const QString problem = QFileInfo::exists(named + QStringLiteral("/config.json")) || QFileInfo(named).isFile()
                                 ? tr("%1: its model “%2” is no longer what it was: the files in %3 have changed.")
                                 : tr("%1: its model “%2” is not in %3.");
     throw Error((problem.arg(shownText(QFileInfo(file).fileName()), title, folder) + ' ' +

@@ -7,6 +7,7 @@
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "session/open_model.h"
+#include "viewmodels/file_kind.h"
 #include "window/offered_sentence.h"
 #include "window/presentation.h"
 #include "window/sentence_edit.h"
@@ -151,7 +152,9 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
 
 void MainWindow::onModelOpened() {
     const QStringList examples = m_session.current()->examples();
-    if (m_session.sentence().trimmed().isEmpty() && !examples.isEmpty()) // also of one that was current
+    const bool isChoice = m_session.current()->model->inputs().front().isChoice;
+    if ((m_session.sentence().trimmed().isEmpty() || (isChoice && !examples.contains(m_session.sentence()))) &&
+        !examples.isEmpty()) // also of one that was current
         m_session.setExample(examples.first());
     else if (m_session.lacksSecond() &&
              currentPanel()->readsSentence()) // what the user wrote is not replaced: the other sentence is asked for
@@ -381,7 +384,9 @@ static QString droppedFile(const QMimeData* data) {
 
 static QString droppedFolder(const QMimeData* data) {
     const QFileInfo dropped(droppedFile(data));
-    return dropped.isDir() ? dropped.filePath() : dropped.isFile() ? dropped.path() : QString();
+    return dropped.isDir() || isMapsFile(dropped.filePath()) ? dropped.filePath()
+           : dropped.isFile()                                ? dropped.path()
+                                                             : QString();
 }
 
 /// A folder is for the window also over a field, which would take its name for text.

@@ -58,7 +58,7 @@ void OfferedSentence::remember() const {
 }
 
 void OfferedSentence::follow() {
-    if (!m_session.current() || isTyped())
+    if (!m_session.current() || (isTyped() && !m_session.current()->model->inputs().front().isChoice))
         return;
     const QStringList examples = m_session.current()->examples();
     if (!examples.isEmpty() && !isAmong(examples, m_session.sentence(), m_session.second()))

@@ -93,22 +93,25 @@ void MainWindow::openFile(const QString& path) {
         return openView(path);
     const QFileInfo file(path);
     QString kind = foreignFileKind(path);
+    if (isMapsFile(path))
+        return openAndShow(path);
     if (kind.isEmpty() && file.isFile() && !QFileInfo::exists(file.path() + QStringLiteral("/config.json")))
         kind = tr("neither a view nor a file of a model, for no config.json is beside it");
     if (!kind.isEmpty())
-        return m_session.post({"open-model",
-                               Notice::Kind::Error,
-                               tr("%1 was not opened: it is %2. Headlight opens the folder of a model (config.json, "
-                                  "model.safetensors, vocab.txt or tokenizer.json), a saved view, or a picture that "
-                                  "holds one.")
-                                   .arg(shownText(file.fileName()), kind),
-                               {}});
+        return m_session.post(
+            {"open-model",
+             Notice::Kind::Error,
+             tr("%1 was not opened: it is %2. Headlight opens the folder of a model (config.json, "
+                "model.safetensors, vocab.txt or tokenizer.json), attention maps (.npz, .npy, .json), a "
+                "saved view, or a picture that holds one.")
+                 .arg(shownText(file.fileName()), kind),
+             {}});
     openAndShow(file.isFile() ? file.path() : path);
 }
 
 void MainWindow::askForModel() {
     const QString beside = QFileInfo(m_settings.text("model")).path(); // a model is no place to look for another
-    OpenDialog dialog(this, tr("Open a model folder, a file of it, or a saved view"), beside);
+    OpenDialog dialog(this, tr("Open a model folder, a file of it, attention maps, or a saved view"), beside);
     if (dialog.exec() == QDialog::Accepted)
         openFile(dialog.chosen());
 }

@@ -78,6 +78,10 @@ ClassCorpus classCorpus(const Corpus& corpus, const std::vector<Example>& exampl
 
 void checkReadsOneText(const Model& model) {
     const std::vector<InputText> inputs = model.inputs();
+    if (inputs.front().isChoice)
+        throw Error(
+            "these are maps of given texts, and other texts can't be read; words are weighed over a corpus by a "
+            "model");
     for (std::size_t k = 1; k < inputs.size(); ++k) {
         const InputText& input = inputs[k];
         if (!input.optional || input.isPredicate || input.isPassage || input.isBegin)

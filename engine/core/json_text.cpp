@@ -57,11 +57,17 @@ using Json = nlohmann::ordered_json;
 class DocumentLimits {
 public:
     explicit DocumentLimits(std::string where) : m_where(std::move(where)) {}
-    /// ordered_json looks through the names that there are for each new one.
-    void addName() {
-        constexpr int most = 20000;
-        if (++m_names > most)
-            refuse(most, "names");
+    void begin(std::size_t depth) {
+        m_names.resize(std::max(m_names.size(), depth + 1));
+        m_names[depth] = 0;
+    }
+    /// ordered_json looks through the names that an object has for each new one, so one of 20,000 takes as long as
+    /// many small ones together.
+    void addName(std::size_t depth) {
+        constexpr std::uint64_t most = 20000;
+        m_looks += ++m_names[depth - 1];
+        if (m_looks > most * (most + 1) / 2)
+            refuse(int(most), "names");
     }
     /// Each is a hundred bytes of memory for two of the file.
     void addValue() {
@@ -76,7 +82,9 @@ private:
                     "; this is none of the files that Headlight reads");
     }
     std::string m_where;
-    int m_names = 0, m_values = 0;
+    std::vector<std::uint64_t> m_names; ///< of the object that is open at each depth
+    std::uint64_t m_looks = 0;
+    int m_values = 0;
 };
 
 /// Watches a document as it is parsed, and takes the entries of one object out of it.
@@ -88,6 +96,8 @@ public:
     /// False for what the document shall not keep.
     bool operator()(std::size_t depth, Json::parse_event_t event, const Json& parsed) {
         using Event = Json::parse_event_t;
+        if (event == Event::object_start)
+            m_limits.begin(depth);
         const bool isWithin = depth == m_path.size() + 1 && m_names == m_path;
         if (event == Event::key && !isWithin)
             return enter(depth, parsed.get<std::string>());
@@ -108,7 +118,7 @@ public:
 
 private:
     bool enter(std::size_t depth, const std::string& name) {
-        m_limits.addName();
+        m_limits.addName(depth);
         if (depth <= m_names.size()) {
             m_names[depth - 1] = name;
             std::fill(m_names.begin() + std::ptrdiff_t(depth), m_names.end(), std::string());
@@ -142,8 +152,10 @@ Json parse(const std::string& text, const std::string& where, const Json::parser
 
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
     DocumentLimits limits(where);
-    return parse(text, where, [&limits](int, Json::parse_event_t event, const Json&) {
-        event == Json::parse_event_t::key ? limits.addName() : limits.addValue();
+    return parse(text, where, [&limits](int depth, Json::parse_event_t event, const Json&) {
+        if (event == Json::parse_event_t::object_start)
+            limits.begin(std::size_t(depth));
+        event == Json::parse_event_t::key ? limits.addName(std::size_t(depth)) : limits.addValue();
         return true;
     });
 }

@@ -11,7 +11,8 @@
 namespace headlight {
 
 /// A JSON document from a file. Error "where, line 3, column 7: no valid JSON: …", and where it is nested so deeply
-/// that looking at it would exhaust the stack, or has more than 20,000 names or 2,000,000 values.
+/// that looking at it would exhaust the stack, or has an object of more than 20,000 names or more
+/// than 2,000,000 values.
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where);
 
 /// Is given an entry of an object, of one that is an object or a list itself only that it is.

@@ -2,6 +2,7 @@
 
 #include "core/files.h"
 #include "core/json_text.h"
+#include "models/given/given_model.h"
 #include "models/model_folder.h"
 #include "models/published/published_model.h"
 #include "models/sentence_model.h"
@@ -87,13 +88,22 @@ const ModelFormat& formatOf(const std::filesystem::path& folder) {
                 known);
 }
 
+bool isMapsFile(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return isCalledMaps(path) && std::filesystem::is_regular_file(path, ignored);
+}
+
 } // namespace
 
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
+    if (isMapsFile(folder))
+        return openGivenMaps(folder);
     return formatOf(folder).open(folder);
 }
 
 ModelSummary inspectModel(const std::filesystem::path& folder) {
+    if (isMapsFile(folder))
+        return openGivenMaps(folder)->summary();
     return formatOf(folder).inspect(folder);
 }
 

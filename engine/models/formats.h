@@ -21,11 +21,13 @@ struct ModelFormat {
 
 const std::vector<ModelFormat>& modelFormats();
 
-/// The model of a folder, opened by the format that its config.json names. Error when it names none of them, with what
-/// it says in place of each one's entry; Error naming file and place when the folder can't be read.
+/// The model of a folder, opened by the format that its config.json names, or the maps of a file (isCalledMaps()).
+/// Error when it names none of them, with what it says in place of each one's entry; Error naming file and place when
+/// the folder can't be read.
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder);
 
-/// Reads and checks the whole folder, every value of it. Error as openModel, and for a value that is no finite number.
+/// Reads and checks the whole folder, or file, every value of it. Error as openModel, and for a value that is no finite
+/// number.
 ModelSummary inspectModel(const std::filesystem::path& folder);
 
 } // namespace headlight

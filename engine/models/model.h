@@ -18,6 +18,7 @@ struct InputText {
     bool isPredicate = false; ///< it says which token of the text before is the predicate
     bool isPassage = false;   ///< of its sentences one answers the text before
     bool isBegin = false;     ///< the model writes a text, and this is how it is to begin
+    bool isChoice = false;    ///< it names one of the examples: the model has these texts and no others
 };
 
 /// How a pass goes on; none of it changes a bit of the result.

@@ -64,9 +64,12 @@ void addFile(Fnv1a& hash, const fs::path& path) {
 std::string modelFilesHash(const fs::path& folder) {
     try {
         std::vector<fs::path> files;
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-            if (isOfModel(entry.path().filename().string()) && files.size() < mostFiles)
-                files.push_back(entry.path());
+        if (fs::is_regular_file(folder))
+            files.push_back(folder);
+        else
+            for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+                if (isOfModel(entry.path().filename().string()) && files.size() < mostFiles)
+                    files.push_back(entry.path());
         if (files.empty())
             return {};
         std::sort(files.begin(), files.end());

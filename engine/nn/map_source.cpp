@@ -126,9 +126,19 @@ void softmaxOfFeatures(MatrixMap score, const Biases& bias) {
             score.col(k).array() /= divisor.array();
 }
 
+/// Whether scores are known; else the numbers are shown as they are.
+bool hasScores(const MapSource& source) {
+    return isAttention(source.address.part) && source.numbers != MapNumbers::Weights &&
+           source.numbers != MapNumbers::Any;
+}
+
 /// Scores of one query [features × keys] become the stage's numbers.
 void finish(const MapSource& source, MapStage stage, Index query, const Seen& seen, MatrixMap numbers) {
-    if (!isAttention(source.address.part) || stage == MapStage::Score)
+    if (stage == MapStage::Score && source.numbers == MapNumbers::MaskedScores)
+        for (Index key = 0; key < source.keys; ++key)
+            if (!seen.visible[std::size_t(key)])
+                numbers.col(key).setConstant(std::numeric_limits<Real>::quiet_NaN());
+    if (!hasScores(source) || stage == MapStage::Score)
         return;
     if (stage == MapStage::Masked) {
         Biases added = seen.bias;
@@ -218,7 +228,8 @@ std::vector<CellMark> marksOf(const MapSource& source, const MapBlock& block) {
 AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, const MapBlock& block) {
     AttentionMap map;
     map.address = source.address;
-    map.stage = isAttention(source.address.part) ? stage : MapStage::Weight;
+    map.hasStages = hasScores(source);
+    map.stage = map.hasStages ? stage : MapStage::Weight;
     map.label = source.label;
     map.mask = source.mask ? source.mask->text() : std::string();
     map.querySequence = source.querySequence;
@@ -343,7 +354,9 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     const Index offset = map.queryOffset;
     HeadStatisticsSum sum(tokens ? keyMarksOf(map, *tokens) : KeyMarks());
     const bool whole = map.queries <= size && map.keys <= size;
-    const bool weights = map.stage == MapStage::Weight && (source.features == 1 || map.choice == meanOfFeatures);
+    const bool attends = isAttention(source.address.part) && source.numbers != MapNumbers::Any;
+    const bool weights =
+        attends && map.stage == MapStage::Weight && (source.features == 1 || map.choice == meanOfFeatures);
     const Index height = whole ? 1 : (map.queries + size - 1) / size, width = whole ? 1 : (map.keys + size - 1) / size;
     map.marks = smallMarks(marksOf(source, blockOf(source, block)), map.keys, height, width);
     map.queries = (map.queries + height - 1) / height;
@@ -353,7 +366,7 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     SmallMap small(map, height, width);
     std::optional<ValueCounter> counter;
     if (!whole)
-        counter.emplace(map.stage == MapStage::Weight && isAttention(source.address.part));
+        counter.emplace(map.stage == MapStage::Weight && attends);
     forEachQuery(
         source, map.stage, choice,
         [&](const MapRow& row) {
@@ -376,7 +389,7 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
                 map.values[cell] = 0;
     }
     glance.thumbnail = std::move(map);
-    if (!isAttention(source.address.part))
+    if (!attends)
         return glance;
     if (!weights)
         forEachQuery(

@@ -14,6 +14,14 @@
 
 namespace headlight {
 
+/// What a source's numbers are. Of given ones, which a file has and nothing computes, no scores can be told.
+enum class MapNumbers {
+    Scores,       ///< before masks and biases; what is no attention is shown as it is
+    MaskedScores, ///< given: of hidden keys there are none
+    Weights,      ///< given: they are shown as they are, in the stage Weight only
+    Any           ///< the same, but they are no shares: there are no statistics of how the head attends
+};
+
 /// What the maps of one head are made of: kept when a pass is over, and enough to make any of them when it is asked
 /// for. Masking, softmax and the reduction over features happen here, so no mechanism does them by itself. It owns
 /// what it needs; making maps is safe from several threads at once.
@@ -26,6 +34,7 @@ struct MapSource {
     std::vector<std::string> queryNames = {}, keyNames = {}; ///< of blocks and groups; empty: the tokens
     std::vector<float> standardErrors = {};                  ///< AttentionMap's
     int querySequence = 0, keySequence = 0;
+    MapNumbers numbers = MapNumbers::Scores;
 
     /// Fills the scores of neighbouring queries, [features·keys × queries], also of hidden keys; before masks and
     /// biases. For what is no attention, the numbers themselves.

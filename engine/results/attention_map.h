@@ -54,8 +54,9 @@ struct MapRequest {
 struct AttentionMap {
     MapAddress address;
     MapStage stage = MapStage::Weight;
-    std::string label; ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
-    std::string mask;  ///< mask expression; empty where there is none
+    bool hasStages = true; ///< false: the head has weights only, or numbers that are no attention
+    std::string label;     ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
+    std::string mask;      ///< mask expression; empty where there is none
     /// Of several heads: what they became one by, "mean of heads 0.0–0.3" (analysis/combined_map.h); `address` is then
     /// the first of them. Empty: of one head.
     std::string combination;

@@ -17,7 +17,10 @@ struct HeadInfo {
     bool changeable = false; ///< it can be switched off and scaled
     Index longest = 0;       ///< tokens of the longest text of which there are maps; 0: any
     int sequence = -1;       ///< the only one whose queries it has maps of; −1: each that the model reads
+    bool hasScores = true;   ///< of attention; false: its weights alone are known
 
+    /// Its maps have the stages score and masked, too.
+    bool hasStages() const { return isAttention(address.part) && hasScores; }
     bool maskable() const { return !mask.empty(); }
     /// Single features of its output can be scaled, each of which has a map of its own.
     bool hasFeatures() const { return changeable && features > 1; }

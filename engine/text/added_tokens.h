@@ -2,6 +2,8 @@
 
 #include "text/unicode.h"
 
+#include <bitset>
+#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
@@ -13,11 +15,16 @@ struct AddedToken {
     int id = 0;
     bool special = true;     ///< a mark of the model's own, which decode() leaves out
     bool singleWord = false; ///< only where neither letter, digit nor _ stands beside it
-    bool isExtra = false;    ///< the model's own vocabulary lacks it, so it is no part of any other word
     bool normalized = false; ///< looked for in what the rules make of the text, rather than in what was typed
+    bool takesLeft = false;  ///< with the white space before it
+    bool takesRight = false; ///< with the white space behind it
 };
 
-/// Finds tokens in a text: the leftmost first, of those that begin at one place the longest.
+/// What regular expressions call \\w.
+bool isWordCharacter(char32_t c);
+
+/// Finds tokens in a text: the leftmost first, of those that begin at one place the longest. At each place of the text
+/// no more steps are made than the longest token has characters.
 class AddedTokens {
 public:
     struct Match {
@@ -30,11 +37,11 @@ public:
     std::vector<Match> in(std::u32string_view text) const;
 
 private:
-    struct Spelling {
-        std::u32string text;
-        const AddedToken* token;
-    };
-    std::unordered_map<char32_t, std::vector<Spelling>> m_spellings; ///< by their first character, the longest first
+    static std::uint64_t edge(std::size_t node, char32_t c) { return std::uint64_t(node) << 32 | c; }
+
+    std::vector<const AddedToken*> m_ends = {nullptr};      ///< of each node the token that ends there
+    std::unordered_map<std::uint64_t, std::size_t> m_edges; ///< from a node by a character
+    std::bitset<256> m_begins;                              ///< the last bytes of tokens' first characters
 };
 
 } // namespace headlight

@@ -1,24 +1,49 @@
 #include "text/read_tokenizer.h"
 
 #include "core/error.h"
-#include "text/word_piece_json.h"
+#include "text/pipeline/byte_level_vocab.h"
+#include "text/pipeline/llama2c_tokenizer.h"
+#include "text/pipeline/tokenizer_json.h"
+#include "text/read_sentence_piece.h"
 #include "text/word_piece_vocab.h"
+
+#include <algorithm>
+#include <array>
 
 namespace headlight {
 
-std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder) {
+namespace {
+
+constexpr std::array<const char*, 5> sentencePieceFiles = {"spiece.model", "tokenizer.model", "spm.model",
+                                                           "sentencepiece.bpe.model", "source.spm"};
+
+} // namespace
+
+std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder, std::string_view modelType) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored))
         throw Error(folder.string() + ": there is no such folder; expected one with a tokenizer.json or a vocab.txt");
-    for (const char* name : {"tokenizer.json", "vocab.txt", "tokenizer_config.json"})
+    for (const char* name : {"tokenizer.json", "vocab.txt", "vocab.json", "merges.txt", "tokenizer.bin",
+                             "tokenizer_config.json", "added_tokens.json"})
         if (std::filesystem::is_symlink(folder / name, ignored) && !std::filesystem::exists(folder / name, ignored))
             throw Error((folder / name).string() +
                         ": it is a link, and what it leads to is gone; fetch the model again, or delete the link");
-    if (std::filesystem::exists(folder / "tokenizer.json", ignored))
-        return readWordPieceJson(folder / "tokenizer.json");
-    if (std::filesystem::exists(folder / "vocab.txt", ignored))
+    const auto has = [&](const char* name) { return std::filesystem::exists(folder / name, ignored); };
+    if (has("tokenizer.json"))
+        return readTokenizerJson(folder / "tokenizer.json");
+    if (has("vocab.txt"))
         return readWordPieceVocabulary(folder / "vocab.txt");
-    throw Error(folder.string() + ": there is neither tokenizer.json nor vocab.txt; a tokenizer needs one of them");
+    if (has("vocab.json") && has("merges.txt"))
+        return readByteLevelVocabulary(folder);
+    if (std::any_of(sentencePieceFiles.begin(), sentencePieceFiles.end(), has))
+        return readSentencePiece(folder, modelType);
+    if (has("vocab.json") || has("merges.txt"))
+        throw Error(folder.string() + ": " + (has("vocab.json") ? "merges.txt" : "vocab.json") +
+                    " is missing; this tokenizer needs it beside " + (has("vocab.json") ? "vocab.json" : "merges.txt"));
+    if (has("tokenizer.bin"))
+        return readLlama2cTokenizer(folder / "tokenizer.bin");
+    throw Error(folder.string() + ": there is neither tokenizer.json nor vocab.txt, vocab.json with merges.txt, a "
+                                  "SentencePiece model or tokenizer.bin; a tokenizer needs one of them");
 }
 
 } // namespace headlight

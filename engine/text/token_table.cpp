@@ -9,8 +9,14 @@
 namespace headlight {
 
 std::string TokenTable::add(const std::string& token, int id) {
-    if (token.empty())
-        return "the token is empty";
+    return token.empty() ? "the token is empty" : place(token, id, false);
+}
+
+std::string TokenTable::addAnyway(const std::string& token, int id) {
+    return place(token, id, true);
+}
+
+std::string TokenTable::place(const std::string& token, int id, bool again) {
     if (token.size() > longestToken)
         return "the token has more than " + std::to_string(longestToken) + " bytes; this is no vocabulary";
     if (invalidUtf8At(token))
@@ -18,7 +24,7 @@ std::string TokenTable::add(const std::string& token, int id) {
     const auto shown = [&] { return "the token \"" + printable(token, 40) + '"'; };
     if (id < 0 || id >= most)
         return shown() + " has no number from 0 to " + std::to_string(most - 1);
-    if (m_ids.contains(token))
+    if (!again && m_ids.contains(token))
         return shown() + " is there twice";
     const auto place = std::size_t(id);
     if (place < m_tokens.size() && !m_tokens[place].empty())
@@ -26,7 +32,8 @@ std::string TokenTable::add(const std::string& token, int id) {
                "\" has";
     m_tokens.resize(std::max(m_tokens.size(), place + 1));
     m_tokens[place] = token;
-    m_ids.emplace(token, id);
+    if (!token.empty())
+        m_ids.emplace(token, id);
     return {};
 }
 

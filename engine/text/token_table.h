@@ -25,6 +25,8 @@ public:
     /// What is wrong with the entry, for a message: a token that is empty, too long, no UTF-8, or there already, an id
     /// that is taken or not within 0 … most − 1. Nothing is added then; empty when all is well.
     std::string add(const std::string& token, int id);
+    /// The same for an entry that may have no text, or that of another: such a one is found only by its number.
+    std::string addAnyway(const std::string& token, int id);
     /// The least id below size() that no token has.
     std::optional<int> gap() const;
 
@@ -36,6 +38,8 @@ public:
     const std::vector<std::string>& tokens() const { return m_tokens; }
 
 private:
+    std::string place(const std::string& token, int id, bool again);
+
     std::vector<std::string> m_tokens; ///< empty where there is none
     NumberOfText m_ids;
 };

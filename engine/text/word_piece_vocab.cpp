@@ -2,8 +2,12 @@
 
 #include "core/error.h"
 #include "core/files.h"
-#include "core/json_entry.h"
-#include "core/json_text.h"
+#include "text/pipeline/decoders.h"
+#include "text/pipeline/normalizers.h"
+#include "text/pipeline/piece_models.h"
+#include "text/pipeline/pipeline_tokenizer.h"
+#include "text/pipeline/pre_tokenizers.h"
+#include "text/pipeline/tokenizer_settings.h"
 
 #include <algorithm>
 
@@ -12,7 +16,6 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 TokenTable readTokens(const fs::path& path) {
     constexpr std::uint64_t largest = 64 << 20; // bytes; those of a hundred languages are 5 MB
@@ -34,19 +37,9 @@ TokenTable readTokens(const fs::path& path) {
     return tokens;
 }
 
-/// Names of tokens are texts, or objects that say more of them.
-std::string tokenName(const JsonEntry& config, const char* name, const char* otherwise) {
-    if (!config.has(name))
-        return otherwise;
-    const JsonEntry entry = config.at(name);
-    return entry.has("content") ? entry.at("content").text() : entry.text();
-}
-
 /// Others have a vocab.txt, too, and cut words in ways of their own.
 void checkClass(const JsonEntry& config) {
-    std::string name = config.text("tokenizer_class", "BertTokenizer");
-    if (name.ends_with("Fast"))
-        name.resize(name.size() - 4);
+    const std::string name = tokenizerClassIn(config, "BertTokenizer");
     const std::vector<std::string> known = {"BertTokenizer",       "DistilBertTokenizer", "ElectraTokenizer",
                                             "MobileBertTokenizer", "ConvBertTokenizer",   "SqueezeBertTokenizer",
                                             "LayoutLMTokenizer",   "LxmertTokenizer"};
@@ -67,42 +60,40 @@ int markOf(const TokenTable& tokens, const fs::path& path, const char* name, con
     return *id;
 }
 
-void applyConfig(WordPieceParts& parts, const JsonEntry& config, const fs::path& path) {
+void applyConfig(PipelineParts& parts, const JsonEntry& config, const fs::path& path) {
     checkClass(config);
-    parts.rules.lower = config.flag("do_lower_case", true);
-    parts.rules.stripAccents = config.flag("strip_accents", parts.rules.lower);
-    parts.rules.splitChinese = config.flag("tokenize_chinese_chars", true);
-    parts.unknown = tokenName(config, "unk_token", "[UNK]");
-    const std::string opens = tokenName(config, "cls_token", "[CLS]"), ends = tokenName(config, "sep_token", "[SEP]");
-    markOf(parts.tokens, path, "unk_token", parts.unknown);
+    BertRules rules;
+    rules.lower = config.flag("do_lower_case", true);
+    rules.stripAccents = config.flag("strip_accents", rules.lower);
+    rules.splitChinese = config.flag("tokenize_chinese_chars", true);
+    WordPieceOptions options;
+    options.unknown = tokenNameIn(config, "unk_token", "[UNK]");
+    const std::string opens = tokenNameIn(config, "cls_token", "[CLS]"),
+                      ends = tokenNameIn(config, "sep_token", "[SEP]");
+    markOf(parts.tokens, path, "unk_token", options.unknown);
     const int cls = markOf(parts.tokens, path, "cls_token", opens);
     const int sep = markOf(parts.tokens, path, "sep_token", ends);
-    parts.single = {{cls, 0}, {-1, 0}, {sep, 0}};
-    parts.pair = {{cls, 0}, {-1, 0}, {sep, 0}, {-1, 1}, {sep, 1}};
-    for (const std::string& mark : {parts.unknown, ends, tokenName(config, "pad_token", "[PAD]"), opens,
-                                    tokenName(config, "mask_token", "[MASK]")})
+    for (const std::string& mark : {options.unknown, ends, tokenNameIn(config, "pad_token", "[PAD]"), opens,
+                                    tokenNameIn(config, "mask_token", "[MASK]")})
         if (const std::optional<int> id = parts.tokens.id(mark))
             parts.added.push_back({mark, *id});
+    parts.normalizer = bertNormalizer(rules);
+    parts.preTokenizer = bertPreTokenizer();
+    parts.model = wordPieceModel(parts.tokens, options);
+    parts.templates = markedTemplates(cls, sep, 1);
+    parts.decoder = wordPieceDecoder(options.prefix, true);
+    parts.cleansUp = true;
 }
 
 } // namespace
 
-std::unique_ptr<WordPieceTokenizer> readWordPieceVocabulary(const fs::path& vocabulary) {
-    WordPieceParts parts;
+std::unique_ptr<Tokenizer> readWordPieceVocabulary(const fs::path& vocabulary) {
+    PipelineParts parts;
     parts.tokens = readTokens(vocabulary);
-    const fs::path path = vocabulary.parent_path() / "tokenizer_config.json";
-    Json document = Json::object();
-    std::error_code ignored;
-    if (fs::exists(path, ignored)) {
-        constexpr std::uint64_t largest = 4 << 20;
-        document = parseJson(readFile(path, largest), path.string(), {"added_tokens_decoder"},
-                             [](const std::string&, const Json&) {}); // names of what vocab.txt has
-    }
-    const JsonEntry config(document, path.string());
-    if (!config.isObject())
-        config.fail("expected an object { … }");
-    applyConfig(parts, config, vocabulary);
-    return std::make_unique<WordPieceTokenizer>(std::move(parts));
+    std::string where;
+    const nlohmann::ordered_json document = readTokenizerSettings(vocabulary.parent_path(), where);
+    applyConfig(parts, JsonEntry(document, where), vocabulary);
+    return std::make_unique<PipelineTokenizer>(std::move(parts));
 }
 
 } // namespace headlight

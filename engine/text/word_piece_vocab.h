@@ -1,6 +1,6 @@
 #pragma once
 
-#include "text/word_piece.h"
+#include "text/tokenizer.h"
 
 #include <filesystem>
 #include <memory>
@@ -14,6 +14,6 @@ namespace headlight {
 /// Error naming file and line of a token that is empty, twice there, over 1,000 bytes or no UTF-8, and naming the token
 /// where the vocabulary has no unk_token, cls_token or sep_token; of the configuration, naming the entry that is
 /// wrong or another tokenizer's.
-std::unique_ptr<WordPieceTokenizer> readWordPieceVocabulary(const std::filesystem::path& vocabulary);
+std::unique_ptr<Tokenizer> readWordPieceVocabulary(const std::filesystem::path& vocabulary);
 
 } // namespace headlight

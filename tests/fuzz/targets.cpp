@@ -34,6 +34,12 @@ const std::vector<Target>& targets() {
         {"ctranslate2", readCtranslate2},
         {"llama2c", readLlama2c},
         {"onnx", readOnnx},
+        {"tokenizer_gguf", readGgufTokenizer},
+        {"tokenizer_llama2c", readLlama2cTokens},
+        {"sentence_piece", readSentencePieceModel},
+        {"sentence_piece_folder", readSentencePieceFolder},
+        {"given_arrays", readGivenArrays},
+        {"given_json", readGivenJson},
     };
     return table;
 }

@@ -64,5 +64,11 @@ void readShardedFile(std::string_view bytes);
 void readCtranslate2(std::string_view bytes);
 void readLlama2c(std::string_view bytes);
 void readOnnx(std::string_view bytes);
+void readGgufTokenizer(std::string_view bytes);
+void readLlama2cTokens(std::string_view bytes);
+void readSentencePieceModel(std::string_view bytes);
+void readSentencePieceFolder(std::string_view bytes);
+void readGivenArrays(std::string_view bytes);
+void readGivenJson(std::string_view bytes);
 
 } // namespace headlight::fuzz

@@ -297,12 +297,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isOpen(first), patience);
         choose(second + "/config.json");
         QTRY_VERIFY_WITH_TIMEOUT(isOpen(second), patience);
-        QFile array(m_folder.filePath("weights.npz"));
+        QFile array(m_folder.filePath("weights.zip"));
         QVERIFY(array.open(QIODevice::WriteOnly) && array.write("PK\x03\x04") == 4);
         array.close();
         choose(array.fileName());
         auto* messages = find<MessageBar>("messages");
-        QTRY_VERIFY2_WITH_TIMEOUT(messages->text().contains("NumPy archive"), qPrintable(messages->text()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(messages->text().contains("a zip archive"), qPrintable(messages->text()), patience);
         QVERIFY(isOpen(second));
     }
 

@@ -41,11 +41,16 @@ constexpr OneStageRow oneStageRows[] = {
          "attention, so there are no scores and no mask")},
 };
 
+/// Of a file that has no scores.
+constexpr OneStageRow givenRow = {
+    MapPart::Self, QT_TRANSLATE_NOOP("headlight::StageButtons", "Weight"),
+    QT_TRANSLATE_NOOP("headlight::StageButtons", "What the file has. There are no scores in it, and no mask")};
+
 const OneStageRow* oneStageOf(const HeadEntry* head) {
     for (const OneStageRow& row : oneStageRows)
         if (head && head->address.part == row.part)
             return &row;
-    return nullptr;
+    return head && !head->hasStages && isAttention(head->address.part) ? &givenRow : nullptr;
 }
 
 } // namespace

@@ -114,6 +114,8 @@ PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr
 }
 
 std::vector<ExampleText> PublishedModel::examples() const {
+    if (writes())
+        return {{"The capital of France is"}, {"Once upon a time there was a little"}};
     if (top().kind == TopShape::Kind::Words && m_mask) {
         const std::string& mask = m_tokenizer->token(*m_mask);
         return {{"The capital of France is " + mask + "."}, {"The cat sat on the " + mask + " because it was tired."}};
@@ -157,8 +159,10 @@ std::vector<Sequence> PublishedModel::read(const std::vector<std::string>& texts
 
 Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, Var last) const {
     TokenAnswer answer;
+    if (writes())
+        answer.places.push_back({0, int(sequence.tokens.size()) - 1, {}});
     for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
-        if (m_mask && sequence.tokens[token].id == *m_mask)
+        if (m_mask && !writes() && sequence.tokens[token].id == *m_mask)
             answer.places.push_back({0, int(token), {}});
     if (answer.places.empty())
         return {};
@@ -222,7 +226,9 @@ std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequ
         heads.push_back({source->address, 0, [source](const Check&) { return source; }});
     Answer answer = answerOf(context, sequences.front(), result.stack.last);
     std::string note;
-    if (top().kind == TopShape::Kind::Words && m_mask && std::holds_alternative<std::monostate>(answer))
+    if (writes())
+        note = "The candidates are what the model expects to come next.";
+    else if (top().kind == TopShape::Kind::Words && m_mask && std::holds_alternative<std::monostate>(answer))
         note = "Type " + m_tokenizer->token(*m_mask) + " in place of a word to see what the model expects there.";
     return std::make_shared<const Recording>(std::move(sequences), std::move(heads), std::move(answer), note);
 }
@@ -254,7 +260,8 @@ ModelSummary PublishedModel::summary() const {
 
 std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values) {
     const PublishedDescription described = describedBy(folder);
-    std::unique_ptr<Tokenizer> tokenizer = readTokenizer(folder); // small, so what is wrong with it is told soon
+    std::unique_ptr<Tokenizer> tokenizer =
+        readTokenizer(folder, described.architecture->type); // small, so what is wrong with it is told soon
     std::unique_ptr<PublishedNetwork> network = loadPublished(folder, values);
     if (const Index words = network->shape().embeddings.vocabulary; Index(tokenizer->size()) > words)
         throw Error(folder.string() + ": the tokenizer has " + std::to_string(tokenizer->size()) +

@@ -13,8 +13,8 @@
 namespace headlight {
 
 /// A published model that reads texts: one, or two that its tokenizer joins to one sequence. It answers with the
-/// likeliest entries of its vocabulary for every masked token, with its classes, with a label for each token, or not at
-/// all.
+/// likeliest entries of its vocabulary for every masked token, or for what comes next, with its classes, with a label
+/// for each token, or not at all.
 class PublishedModel final : public Model {
 public:
     PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
@@ -37,6 +37,8 @@ private:
     Answer answerOf(Context& context, const Sequence& sequence, Var last) const;
     Answer candidatesOf(Context& context, const Sequence& sequence, Var last) const;
     const TopShape& top() const { return m_network->shape().top; }
+    /// It tells what comes next.
+    bool writes() const { return top().kind == TopShape::Kind::Words && m_network->shape().stack.causal; }
 
     const Architecture& m_architecture;
     std::unique_ptr<PublishedNetwork> m_network;

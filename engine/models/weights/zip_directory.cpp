@@ -19,7 +19,7 @@ constexpr std::uint64_t zipMemberBytes = 30, zipRowBytes = 46, zipEndBytes = 22,
                         zipLocatorBytes = 20;
 constexpr std::uint64_t zipLongestComment = 0xFFFF;
 constexpr std::uint16_t zipEncrypted = 1, zipSizesFollow = 1 << 3, zipStrongEncryption = 1 << 6, zipHidden = 1 << 13;
-constexpr std::uint16_t zipExtra64 = 1;
+constexpr std::uint16_t zipExtra64 = 1, zipDeflated = 8;
 constexpr std::uint32_t zipInExtra = 0xFFFFFFFF; ///< the number is in the extra field
 constexpr std::uint64_t zipMostEntries = 200'000, zipMostDirectory = std::uint64_t(64) << 20;
 
@@ -43,13 +43,14 @@ struct ZipPlace {
 /// An entry of the directory before its own header has been looked at.
 struct ZipRow {
     std::string name;
-    std::uint16_t flags = 0;
-    std::uint64_t header = 0, size = 0;
+    std::uint16_t flags = 0, method = 0;
+    std::uint32_t checksum = 0;
+    std::uint64_t header = 0, size = 0, packed = 0;
 };
 
 class ZipReader {
 public:
-    explicit ZipReader(const ByteSource& bytes) : m_bytes(bytes) {}
+    ZipReader(const ByteSource& bytes, ZipPacking packing) : m_bytes(bytes), m_packing(packing) {}
 
     std::map<std::string, ZipEntry> read() const {
         const ZipPlace place = findDirectory();
@@ -156,23 +157,35 @@ private:
     }
 
     ZipRow rowOf(std::string_view row, std::string_view extra, std::size_t nameBytes) const {
-        ZipRow result{std::string(row.substr(std::size_t(zipRowBytes), nameBytes)), zipNumber<std::uint16_t>(row, 8),
-                      zipNumber<std::uint32_t>(row, 42), zipNumber<std::uint32_t>(row, 24)};
+        ZipRow result{std::string(row.substr(std::size_t(zipRowBytes), nameBytes)),
+                      zipNumber<std::uint16_t>(row, 8),
+                      zipNumber<std::uint16_t>(row, 10),
+                      zipNumber<std::uint32_t>(row, 16),
+                      zipNumber<std::uint32_t>(row, 42),
+                      zipNumber<std::uint32_t>(row, 24),
+                      zipNumber<std::uint32_t>(row, 20)};
         const std::string shown = zipShown(result.name);
         if (result.flags & (zipEncrypted | zipStrongEncryption | zipHidden))
             fail("its entry " + shown + " is encrypted; decrypt the file first");
-        if (zipNumber<std::uint16_t>(row, 10) != 0)
-            fail("its entry " + shown +
-                 " is compressed, which torch.save() does not do; load the file in PyTorch, a TorchScript program "
-                 "with torch.jit.load(), and save its state_dict() alone");
+        refusePacked(result.method, shown);
         const auto disk = zipNumber<std::uint16_t>(row, 34);
         if (disk != 0 && disk != 0xFFFF)
             fail("it is one part of a zip archive in several files; join them first");
-        std::uint64_t packed = zipNumber<std::uint32_t>(row, 20);
-        widen(extra, {&result.size, &packed, &result.header}, shown);
-        if (packed != result.size)
+        widen(extra, {&result.size, &result.packed, &result.header}, shown);
+        if (result.method == 0 && result.packed != result.size)
             fail("its entry " + shown + " has two lengths; the file is damaged or was made to deceive");
         return result;
+    }
+
+    void refusePacked(std::uint16_t method, const std::string& shown) const {
+        if (method == 0 || (method == zipDeflated && m_packing == ZipPacking::Deflated))
+            return;
+        if (m_packing == ZipPacking::Deflated)
+            fail("its entry " + shown + " is compressed by zip's method " + std::to_string(method) +
+                 ", which is not read; compress by the common method, deflate, or not at all");
+        fail("its entry " + shown +
+             " is compressed, which torch.save() does not do; load the file in PyTorch, a TorchScript program "
+             "with torch.jit.load(), and save its state_dict() alone");
     }
 
     /// Takes the numbers that need 64 bits from the extra field, where they stand in this order.
@@ -208,27 +221,28 @@ private:
         const std::string header = m_bytes.read(row.header, zipMemberBytes);
         const std::uint64_t nameBytes = zipNumber<std::uint16_t>(header, 26);
         const std::uint64_t begin = row.header + zipMemberBytes + nameBytes + zipNumber<std::uint16_t>(header, 28);
-        if (begin > end || row.size > end - begin)
+        if (begin > end || row.packed > end - begin)
             fail("its entry " + shown + " lies outside the file; the file is damaged, get it anew");
         const auto flags = zipNumber<std::uint16_t>(header, 6);
         const auto size = zipNumber<std::uint32_t>(header, 22);
         const bool same = zipNumber<std::uint32_t>(header, 0) == zipMember &&
-                          zipNumber<std::uint16_t>(header, 8) == 0 && flags == row.flags &&
+                          zipNumber<std::uint16_t>(header, 8) == row.method && flags == row.flags &&
                           nameBytes == row.name.size() &&
                           m_bytes.read(row.header + zipMemberBytes, nameBytes) == row.name &&
                           ((flags & zipSizesFollow) || size == row.size || size == zipInExtra);
         if (!same)
             fail("its entry " + shown + " is not what the directory says; the file is damaged or was made to deceive");
-        return {begin, row.size};
+        return {begin, row.packed, row.size, row.checksum, row.method == zipDeflated};
     }
 
     const ByteSource& m_bytes;
+    ZipPacking m_packing;
 };
 
 } // namespace
 
-std::map<std::string, ZipEntry> readZipDirectory(const ByteSource& bytes) {
-    return ZipReader(bytes).read();
+std::map<std::string, ZipEntry> readZipDirectory(const ByteSource& bytes, ZipPacking packing) {
+    return ZipReader(bytes, packing).read();
 }
 
 } // namespace headlight

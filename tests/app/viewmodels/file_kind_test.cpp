@@ -13,8 +13,6 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("begin");
         QTest::addColumn<QString>("kind");
-        QTest::newRow("array") << "a.npy" << QByteArray("\x93NUMPY\x01") << "a NumPy array";
-        QTest::newRow("archive") << "a.NPZ" << QByteArray("PK\x03\x04 more") << "a NumPy archive";
         QTest::newRow("PyTorch") << "pytorch_model.bin" << QByteArray("PK\x03\x04 more")
                                  << "a zip archive, as PyTorch's .pt and .bin files are";
         QTest::newRow("GGUF") << "model.gguf" << QByteArray("GGUF\x03") << "a GGUF model";
@@ -30,6 +28,19 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(begin) == begin.size());
         file.close();
         QCOMPARE(foreignFileKind(file.fileName()), kind);
+    }
+
+    void filesOfMaps() {
+        const QTemporaryDir folder;
+        const auto isMaps = [&](const char* name) {
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::WriteOnly) && isMapsFile(file.fileName());
+        };
+        QVERIFY(isMaps("a.npy") && isMaps("a.npz") && isMaps("a.json"));
+        QVERIFY(!isMaps("a.png") && !isMaps("model.safetensors.index.json"));
+        QVERIFY(!isMapsFile(folder.path()) && !isMapsFile("/nowhere/a.npz"));
+        isMaps("config.json"); // beside a model they belong to it
+        QVERIFY(!isMaps("a.npz"));
     }
 
     void whatIsNotThereIsNoKind() { QCOMPARE(foreignFileKind("/nowhere/model.gguf"), QString()); }

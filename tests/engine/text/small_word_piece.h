@@ -1,6 +1,6 @@
 #pragma once
 
-#include "text/word_piece.h"
+#include "text/tokenizer.h"
 
 #include <QFile>
 #include <QTemporaryDir>

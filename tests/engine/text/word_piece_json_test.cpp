@@ -1,4 +1,4 @@
-#include "text/word_piece_json.h"
+#include "text/pipeline/tokenizer_json.h"
 
 #include "message_of.h"
 #include "small_word_piece.h"
@@ -20,7 +20,7 @@ QString messageAbout(const char* place, const char* value) {
     else
         document[pointer.parent_pointer()].erase(pointer.back());
     const FilesOfTokenizer files;
-    return messageOf([&] { readWordPieceJson(files.write(document)); });
+    return messageOf([&] { readTokenizerJson(files.write(document)); });
 }
 
 } // namespace
@@ -48,12 +48,12 @@ private slots:
         const auto row = [](const char* place, const char* value, const char* message) {
             QTest::addRow("%s %s", place, value) << QString(place) << QString(value) << QString(message);
         };
-        row("/model/type", "\"BPE\"", "\"model\": the type \"BPE\" is not supported; Headlight reads WordPiece");
-        row("/normalizer/type", "\"NFC\"", "\"normalizer\": the type \"NFC\" is not supported; Headlight reads Bert");
-        row("/pre_tokenizer/type", "\"Metaspace\"", "\"pre_tokenizer\": the type \"Metaspace\" is not supported");
+        row("/model/type", "\"Cnn\"", "\"model\": the type \"Cnn\" is not supported; Headlight reads WordPiece, BPE, ");
+        row("/normalizer/type", "\"Up\"", "\"normalizer\": the type \"Up\" is not supported; Headlight reads Bert");
+        row("/pre_tokenizer/type", "\"Cut\"", "\"pre_tokenizer\": the type \"Cut\" is not supported");
         row("/pre_tokenizer", "null", "\"pre_tokenizer\": expected an object with \"type\"");
-        row("/post_processor/type", "\"ByteLevel\"", "reads TemplateProcessing and BertProcessing");
-        row("/decoder/type", "\"BPEDecoder\"", "\"decoder\": the type \"BPEDecoder\" is not supported");
+        row("/post_processor/type", "\"Xlnet\"", "reads TemplateProcessing, BertProcessing, ");
+        row("/decoder/type", "\"CTC\"", "\"decoder\": the type \"CTC\" is not supported");
         row("/decoder/prefix", "\"@@\"", "\"decoder\": \"prefix\": expected the \"continuing_subword_prefix\"");
         row("/model", "", "\"model\" is missing");
         row("/model", "[]", "\"model\": expected an object");
@@ -96,11 +96,11 @@ private slots:
         const FilesOfTokenizer files;
         Json document = smallJson();
         document["post_processor"] = {{"type", "BertProcessing"}, {"sep", {"[SEP]", 3}}, {"cls", {"[CLS]", 2}}};
-        const auto bert = readWordPieceJson(files.write(document)), same = readWordPieceJson(files.write(smallJson()));
+        const auto bert = readTokenizerJson(files.write(document)), same = readTokenizerJson(files.write(smallJson()));
         QCOMPARE(bert->joined({bert->encode("ok"), bert->encode("the")}),
                  same->joined({same->encode("ok"), same->encode("the")}));
         document["post_processor"] = nullptr;
-        const auto none = readWordPieceJson(files.write(document));
+        const auto none = readTokenizerJson(files.write(document));
         QCOMPARE(idsOf(none->joined({none->encode("ok"), none->encode("the")})), (std::vector<int>{27, 5}));
         QVERIFY(messageAbout("/post_processor", R"({"type": "BertProcessing", "sep": [3], "cls": ["[CLS]", 2]})")
                     .contains("\"sep\": expected a token and its number"));
@@ -134,7 +134,7 @@ private slots:
         QFETCH(QString, message);
         const FilesOfTokenizer files;
         const std::string path = files.write("tokenizer.json", bytes);
-        const QString said = messageOf([&] { readWordPieceJson(path); });
+        const QString said = messageOf([&] { readTokenizerJson(path); });
         QVERIFY2(said.contains(message) && said.contains("tokenizer.json"), qPrintable(said));
     }
 };

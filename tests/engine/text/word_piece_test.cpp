@@ -1,6 +1,7 @@
 #include "message_of.h"
 #include "small_word_piece.h"
-#include "text/word_piece_json.h"
+#include "text/bert_text.h"
+#include "text/pipeline/tokenizer_json.h"
 #include "text/word_piece_vocab.h"
 
 #include <QJsonArray>
@@ -13,9 +14,9 @@ using namespace headlight;
 
 namespace {
 
-std::unique_ptr<WordPieceTokenizer> sample(const nlohmann::ordered_json& document = smallJson()) {
+std::unique_ptr<Tokenizer> sample(const nlohmann::ordered_json& document = smallJson()) {
     const FilesOfTokenizer files;
-    return readWordPieceJson(files.write(document));
+    return readTokenizerJson(files.write(document));
 }
 
 nlohmann::ordered_json added(const char* content, bool normalized, bool singleWord) {
@@ -33,8 +34,8 @@ QByteArray sharedFile(const QString& name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-std::unique_ptr<WordPieceTokenizer> bert() {
-    return readWordPieceJson((shared + "tokenizers/bert-base-uncased/tokenizer.json").toStdString());
+std::unique_ptr<Tokenizer> bert() {
+    return readTokenizerJson((shared + "tokenizers/bert-base-uncased/tokenizer.json").toStdString());
 }
 
 std::vector<int> idsOf(const QJsonValue& list) {
