@@ -15,7 +15,7 @@ namespace headlight {
 /// A mark of the model's own, which typed text is searched for before it is cut.
 struct PieceMark {
     AddedToken token;
-    bool isExtra = false; ///< the model itself has no such piece
+    bool isExtra = false;                                    ///< the model itself has no such piece
     bool takesSpaceBefore = false, takesSpaceBehind = false; ///< white space beside it is left out
 };
 
