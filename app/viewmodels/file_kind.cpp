@@ -1,6 +1,7 @@
 #include "viewmodels/file_kind.h"
 
 #include "engine/models/given/given_model.h"
+#include "engine/models/published/file_model.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -15,7 +16,6 @@ QString foreignFileKind(const QString& path) {
     };
     static const Kind kinds[] = {
         {"PK\x03\x04", QT_TRANSLATE_NOOP("QObject", "a zip archive, as PyTorch's .pt and .bin files are")},
-        {"GGUF", QT_TRANSLATE_NOOP("QObject", "a GGUF model")},
         {"\x89HDF", QT_TRANSLATE_NOOP("QObject", "an HDF5 file, as Keras writes models")},
         {"SQLite format 3", QT_TRANSLATE_NOOP("QObject", "a database, perhaps a store of runs (--store)")},
         {"\x1f\x8b", QT_TRANSLATE_NOOP("QObject", "a compressed file")},
@@ -31,10 +31,15 @@ QString foreignFileKind(const QString& path) {
     return {};
 }
 
-bool isMapsFile(const QString& path) {
+bool opensAlone(const QString& path) {
     const QFileInfo file(path);
-    return file.isFile() && isCalledMaps(path.toStdU16String()) &&
-           !QFileInfo::exists(file.path() + QStringLiteral("/config.json"));
+    if (!file.isFile())
+        return false;
+    if (file.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0)
+        return true;
+    const std::filesystem::path named = path.toStdU16String();
+    return !QFileInfo::exists(file.path() + QStringLiteral("/config.json")) &&
+           (isCalledMaps(named) || isPublishedFile(named));
 }
 
 } // namespace headlight

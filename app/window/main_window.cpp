@@ -384,7 +384,7 @@ static QString droppedFile(const QMimeData* data) {
 
 static QString droppedFolder(const QMimeData* data) {
     const QFileInfo dropped(droppedFile(data));
-    return dropped.isDir() || isMapsFile(dropped.filePath()) ? dropped.filePath()
+    return dropped.isDir() || opensAlone(dropped.filePath()) ? dropped.filePath()
            : dropped.isFile()                                ? dropped.path()
                                                              : QString();
 }

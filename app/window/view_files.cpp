@@ -93,7 +93,7 @@ void MainWindow::openFile(const QString& path) {
         return openView(path);
     const QFileInfo file(path);
     QString kind = foreignFileKind(path);
-    if (isMapsFile(path))
+    if (opensAlone(path))
         return openAndShow(path);
     if (kind.isEmpty() && file.isFile() && !QFileInfo::exists(file.path() + QStringLiteral("/config.json")))
         kind = tr("neither a view nor a file of a model, for no config.json is beside it");

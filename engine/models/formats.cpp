@@ -4,7 +4,7 @@
 #include "core/json_text.h"
 #include "models/given/given_model.h"
 #include "models/model_folder.h"
-#include "models/published/published_model.h"
+#include "models/published/file_model.h"
 #include "models/sentence_model.h"
 #include "models/translation_model.h"
 #include "models/translator_folder.h"
@@ -98,12 +98,16 @@ bool isMapsFile(const std::filesystem::path& path) {
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
     if (isMapsFile(folder))
         return openGivenMaps(folder);
+    if (isPublishedFile(folder))
+        return openPublishedFile(folder);
     return formatOf(folder).open(folder);
 }
 
 ModelSummary inspectModel(const std::filesystem::path& folder) {
     if (isMapsFile(folder))
         return openGivenMaps(folder)->summary();
+    if (isPublishedFile(folder))
+        return openPublishedFile(folder, Values::Own)->summary();
     return formatOf(folder).inspect(folder);
 }
 

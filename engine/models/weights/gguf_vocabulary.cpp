@@ -45,7 +45,8 @@ public:
     }
     std::optional<int> number(const char* name) const {
         const auto found = one(name, "a whole number", [](const GgufValue& value) { return value.integer(); });
-        return found ? std::optional(narrow(name, *found)) : std::nullopt;
+        constexpr std::int64_t none = 0xFFFFFFFF; // -1 in the unsigned type of the file
+        return found && *found != none ? std::optional(narrow(name, *found)) : std::nullopt;
     }
 
     std::vector<std::string> texts(const char* name) const {

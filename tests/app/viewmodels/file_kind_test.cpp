@@ -15,7 +15,8 @@ private slots:
         QTest::addColumn<QString>("kind");
         QTest::newRow("PyTorch") << "pytorch_model.bin" << QByteArray("PK\x03\x04 more")
                                  << "a zip archive, as PyTorch's .pt and .bin files are";
-        QTest::newRow("GGUF") << "model.gguf" << QByteArray("GGUF\x03") << "a GGUF model";
+        QTest::newRow("database") << "runs.sqlite" << QByteArray("SQLite format 3")
+                                  << "a database, perhaps a store of runs (--store)";
         QTest::newRow("ours") << "config.json" << QByteArray("{\"format\": \"headlight\"}") << "";
         QTest::newRow("empty") << "vocab.txt" << QByteArray() << "";
     }
@@ -30,17 +31,18 @@ private slots:
         QCOMPARE(foreignFileKind(file.fileName()), kind);
     }
 
-    void filesOfMaps() {
+    void filesThatOpenAlone() {
         const QTemporaryDir folder;
-        const auto isMaps = [&](const char* name) {
+        const auto isAlone = [&](const char* name) {
             QFile file(folder.filePath(name));
-            return file.open(QIODevice::WriteOnly) && isMapsFile(file.fileName());
+            return file.open(QIODevice::WriteOnly) && opensAlone(file.fileName());
         };
-        QVERIFY(isMaps("a.npy") && isMaps("a.npz") && isMaps("a.json"));
-        QVERIFY(!isMaps("a.png") && !isMaps("model.safetensors.index.json"));
-        QVERIFY(!isMapsFile(folder.path()) && !isMapsFile("/nowhere/a.npz"));
-        isMaps("config.json"); // beside a model they belong to it
-        QVERIFY(!isMaps("a.npz"));
+        QVERIFY(isAlone("a.npy") && isAlone("a.npz") && isAlone("a.json") && isAlone("a.gguf"));
+        QVERIFY(!isAlone("a.png") && !isAlone("model.safetensors.index.json"));
+        QVERIFY(!opensAlone(folder.path()) && !opensAlone("/nowhere/a.npz"));
+        isAlone("config.json"); // beside a model they belong to it
+        QVERIFY(!isAlone("a.npz"));
+        QVERIFY(isAlone("a.gguf")); // it has no use for the folder
     }
 
     void whatIsNotThereIsNoKind() { QCOMPARE(foreignFileKind("/nowhere/model.gguf"), QString()); }

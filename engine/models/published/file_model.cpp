@@ -1,0 +1,230 @@
+#include "models/published/file_model.h"
+
+#include "core/error.h"
+#include "core/json_text.h"
+#include "models/published/names.h"
+#include "models/weights/gguf_vocabulary.h"
+#include "models/weights/llama2c_file.h"
+#include "models/weights/weights_formats.h"
+#include "text/pipeline/llama2c_tokenizer.h"
+
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A kind of model that GGUF files have.
+struct GgufKind {
+    std::string architecture; ///< "general.architecture"
+    std::string type, top;    ///< "model_type" of Hugging Face's config.json, and the class in its "architectures"
+    Rotary::Pairs pairs;      ///< the file's rows of queries and keys are for these
+};
+
+const std::vector<GgufKind>& ggufKinds() {
+    static const std::vector<GgufKind> rows = {{"llama", "llama", "LlamaForCausalLM", Rotary::Pairs::Neighbours}};
+    return rows;
+}
+
+/// What all kinds call their tensors.
+std::vector<TensorName> ggufNames() {
+    return {{"embeddings.words", "token_embd.weight"}, {"layers.#.self_norm", "blk.#.attn_norm"},
+            {"layers.#.self.query", "blk.#.attn_q"},   {"layers.#.self.key", "blk.#.attn_k"},
+            {"layers.#.self.value", "blk.#.attn_v"},   {"layers.#.self.output", "blk.#.attn_output"},
+            {"layers.#.feed_norm", "blk.#.ffn_norm"},  {"layers.#.feed.gate", "blk.#.ffn_gate"},
+            {"layers.#.feed.in", "blk.#.ffn_up"},      {"layers.#.feed.out", "blk.#.ffn_down"},
+            {"layers.final_norm", "output_norm"},      {"top.scores", "output"}};
+}
+
+/// Meta's own names.
+std::vector<TensorName> llama2cNames() {
+    return {{"embeddings.words", "tok_embeddings.weight"},
+            {"layers.#.self_norm", "layers.#.attention_norm"},
+            {"layers.#.self.query", "layers.#.attention.wq"},
+            {"layers.#.self.key", "layers.#.attention.wk"},
+            {"layers.#.self.value", "layers.#.attention.wv"},
+            {"layers.#.self.output", "layers.#.attention.wo"},
+            {"layers.#.feed_norm", "layers.#.ffn_norm"},
+            {"layers.#.feed.gate", "layers.#.feed_forward.w1"},
+            {"layers.#.feed.in", "layers.#.feed_forward.w3"},
+            {"layers.#.feed.out", "layers.#.feed_forward.w2"},
+            {"layers.final_norm", "norm"},
+            {"top.scores", "output"}};
+}
+
+/// The values of a GGUF file as the entries of a config.json.
+class GgufConfig {
+public:
+    GgufConfig(const GgufFile& file, const std::string& where, const GgufKind& kind) : m_file(file), m_where(where) {
+        m_config["model_type"] = kind.type;
+        m_config["architectures"] = {kind.top};
+        m_prefix = kind.architecture + ".";
+        need("hidden_size", "embedding_length");
+        need("num_hidden_layers", "block_count");
+        need("intermediate_size", "feed_forward_length");
+        need("num_attention_heads", "attention.head_count");
+        copy("num_key_value_heads", "attention.head_count_kv");
+        copy("head_dim", "attention.key_length");
+        copy("max_position_embeddings", "context_length");
+        copy("rms_norm_eps", "attention.layer_norm_rms_epsilon");
+        copy("rope_theta", "rope.freq_base");
+        if (const auto factor = number("rope.scaling.factor"); factor && scaling() == "linear")
+            m_config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", *factor}};
+        else if (scaling() != "none" && scaling() != "linear")
+            throw Error(m_where + ": \"" + m_prefix + "rope.scaling.type\": expected none or linear, got " +
+                        printable(scaling(), 40));
+        m_config["vocab_size"] = m_file.info("token_embd.weight").shape.front();
+        m_config["tie_word_embeddings"] = !m_file.contains("output.weight");
+    }
+    const Json& config() const { return m_config; }
+
+private:
+    std::optional<double> number(const std::string& key) const {
+        const GgufValue* const value = m_file.find(m_prefix + key);
+        return value ? value->number() : std::nullopt;
+    }
+    std::string scaling() const {
+        const GgufValue* const value = m_file.find(m_prefix + "rope.scaling.type");
+        return value ? std::string(value->text().value_or("none")) : "none";
+    }
+    void copy(const char* entry, const std::string& key) {
+        const GgufValue* const value = m_file.find(m_prefix + key);
+        if (!value)
+            return;
+        if (const auto whole = value->integer())
+            m_config[entry] = *whole;
+        else if (const auto number = value->number())
+            m_config[entry] = *number;
+        else
+            throw Error(m_where + ": \"" + m_prefix + key + "\": expected a number, got " + value->description());
+    }
+    void need(const char* entry, const std::string& key) {
+        copy(entry, key);
+        if (!m_config.contains(entry))
+            throw Error(m_where + ": \"" + m_prefix + key + "\" is missing, so the model's sizes are not known");
+    }
+
+    const GgufFile& m_file;
+    std::string m_where, m_prefix;
+    Json m_config;
+};
+
+std::unique_ptr<PublishedNetwork> networkOf(const Architecture& architecture, NetworkShape shape,
+                                            std::shared_ptr<const TensorFile> file, const std::string& where,
+                                            Values values) {
+    auto network = std::make_unique<PublishedNetwork>(std::move(shape), Parameters::toBeRead(mostValues(*file)));
+    const auto tensors = tensorsOf(architecture, network->shape(), network->parameters(), std::move(file), where);
+    fillParameters(values, tensors, where, network->parameters());
+    return network;
+}
+
+/// The rates of rotation that a file has are those that the plain ones are divided by.
+void divideRates(Rotary& rotary, const GgufFile& file, const std::string& where) {
+    const std::string name = "rope_freqs.weight";
+    if (!file.contains(name))
+        return;
+    const std::vector<float> divisors = file.readFloat(name);
+    if (divisors.size() != rotary.frequencies.size())
+        throw Error(where + ": tensor \"" + name + "\": expected " + std::to_string(rotary.frequencies.size()) +
+                    " numbers, got " + std::to_string(divisors.size()));
+    for (std::size_t pair = 0; pair < divisors.size(); ++pair) {
+        if (!(divisors[pair] > 0))
+            throw Error(where + ": tensor \"" + name + "\": expected numbers above 0");
+        rotary.frequencies[pair] /= double(divisors[pair]);
+    }
+}
+
+std::unique_ptr<PublishedModel> openGguf(const std::filesystem::path& path, Values values) {
+    const std::string where = path.string();
+    const auto file = std::make_shared<const GgufFile>(GgufFile::open(path));
+    const GgufValue* const named = file->find("general.architecture");
+    const std::string name(named ? named->text().value_or("") : std::string_view());
+    const GgufKind* kind = nullptr;
+    std::string known;
+    for (const GgufKind& row : ggufKinds()) {
+        known += (known.empty() ? "" : ", ") + row.architecture;
+        if (row.architecture == name)
+            kind = &row;
+    }
+    if (!kind)
+        throw Error(where + ": the architecture \"" + printable(name, 40) + "\" is not read from GGUF; " + known +
+                    " is");
+    if (!file->contains("token_embd.weight"))
+        throw Error(where + ": it has no tensor \"token_embd.weight\"; is it a vocabulary alone?");
+    std::unique_ptr<Tokenizer> tokenizer = ggufTokenizer(readGgufVocabulary(*file, where), where);
+    const GgufConfig config(*file, where, *kind);
+    const Architecture& published = *architectureOf(kind->type);
+    NetworkShape shape = published.shape(ConfigEntries(config.config(), where));
+    for (Rotary& rotary : shape.stack.rotaries) {
+        rotary.pairs = kind->pairs;
+        divideRates(rotary, *file, where);
+    }
+    Architecture own = published;
+    own.names = ggufNames();
+    own.ignored = {"rope_freqs.weight"};
+    return std::make_unique<PublishedModel>(published, networkOf(own, std::move(shape), file, where, values),
+                                            std::move(tokenizer));
+}
+
+std::unique_ptr<Tokenizer> tokenizerBeside(const std::filesystem::path& path, std::int32_t tokens) {
+    const std::filesystem::path folder = path.parent_path();
+    const std::string numbered = "tok" + std::to_string(tokens) + ".bin";
+    for (const std::string& name : {std::string("tokenizer.bin"), numbered})
+        if (std::error_code ignored; std::filesystem::exists(folder / name, ignored))
+            return readLlama2cTokenizer(folder / name);
+    throw Error(path.string() + ": its tokenizer is not beside it; a file tokenizer.bin or " + numbered +
+                " of llama2.c is needed there");
+}
+
+std::unique_ptr<PublishedModel> openLlama2c(const std::filesystem::path& path, Values values) {
+    const std::string where = path.string();
+    const auto file = std::make_shared<const Llama2cFile>(Llama2cFile::open(path));
+    const Llama2cHeader& header = file->header();
+    std::unique_ptr<Tokenizer> tokenizer = tokenizerBeside(path, header.vocabularySize);
+    const Json config = {{"architectures", {"LlamaForCausalLM"}},
+                         {"hidden_size", header.dim},
+                         {"intermediate_size", header.hiddenDim},
+                         {"num_hidden_layers", header.layers},
+                         {"num_attention_heads", header.heads},
+                         {"num_key_value_heads", header.keyValueHeads},
+                         {"max_position_embeddings", header.sequenceLength},
+                         {"vocab_size", header.vocabularySize},
+                         {"rms_norm_eps", 1e-5}, // as its program has it
+                         {"tie_word_embeddings", !header.hasClassifier}};
+    const Architecture& published = *architectureOf("llama");
+    NetworkShape shape = published.shape(ConfigEntries(config, where));
+    shape.stack.rotaries.front().pairs = Rotary::Pairs::Neighbours;
+    Architecture own = published;
+    own.names = llama2cNames();
+    own.ignored = {"freq_cis_real", "freq_cis_imag"};
+    return std::make_unique<PublishedModel>(published, networkOf(own, std::move(shape), file, where, values),
+                                            std::move(tokenizer));
+}
+
+/// What opens a file of weights that has a model's description, too; null for others.
+auto openerOf(const std::filesystem::path& path)
+    -> std::unique_ptr<PublishedModel> (*)(const std::filesystem::path&, Values) {
+    const std::string title = weightsFormat(path).title;
+    return title == "GGUF" ? openGguf : title == "llama2.c" ? openLlama2c : nullptr;
+}
+
+} // namespace
+
+bool isPublishedFile(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored))
+        return false;
+    try {
+        return openerOf(file);
+    } catch (const Error&) { // of no known format
+        return false;
+    }
+}
+
+std::unique_ptr<PublishedModel> openPublishedFile(const std::filesystem::path& file, Values values) {
+    return openerOf(file)(file, values);
+}
+
+} // namespace headlight
