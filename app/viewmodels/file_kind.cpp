@@ -1,7 +1,6 @@
 #include "viewmodels/file_kind.h"
 
-#include "engine/models/given/given_model.h"
-#include "engine/models/published/file_model.h"
+#include "engine/models/formats.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -37,9 +36,7 @@ bool opensAlone(const QString& path) {
         return false;
     if (file.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0)
         return true;
-    const std::filesystem::path named = path.toStdU16String();
-    return !QFileInfo::exists(file.path() + QStringLiteral("/config.json")) &&
-           (isCalledMaps(named) || isPublishedFile(named));
+    return !QFileInfo::exists(file.path() + QStringLiteral("/config.json")) && isModelFile(path.toStdU16String());
 }
 
 } // namespace headlight

@@ -103,6 +103,10 @@ std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
     return formatOf(folder).open(folder);
 }
 
+bool isModelFile(const std::filesystem::path& file) {
+    return isMapsFile(file) || isPublishedFile(file);
+}
+
 ModelSummary inspectModel(const std::filesystem::path& folder) {
     if (isMapsFile(folder))
         return openGivenMaps(folder)->summary();

@@ -27,6 +27,9 @@ const std::vector<ModelFormat>& modelFormats();
 /// the folder can't be read.
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder);
 
+/// Whether openModel() takes a file by itself, a whole model or maps, by its name and how it begins.
+bool isModelFile(const std::filesystem::path& file);
+
 /// Reads and checks the whole folder, or file, every value of it. Error as openModel, and for a value that is no finite
 /// number.
 ModelSummary inspectModel(const std::filesystem::path& folder);
