@@ -38,6 +38,7 @@ const std::vector<Target>& targets() {
         {"tokenizer_llama2c", readLlama2cTokens},
         {"sentence_piece", readSentencePieceModel},
         {"sentence_piece_folder", readSentencePieceFolder},
+        {"published_file", readPublishedFile},
         {"given_arrays", readGivenArrays},
         {"given_json", readGivenJson},
     };

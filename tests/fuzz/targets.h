@@ -68,6 +68,7 @@ void readGgufTokenizer(std::string_view bytes);
 void readLlama2cTokens(std::string_view bytes);
 void readSentencePieceModel(std::string_view bytes);
 void readSentencePieceFolder(std::string_view bytes);
+void readPublishedFile(std::string_view bytes);
 void readGivenArrays(std::string_view bytes);
 void readGivenJson(std::string_view bytes);
 

@@ -111,13 +111,20 @@ private:
     Json m_config;
 };
 
-std::unique_ptr<PublishedNetwork> networkOf(const Architecture& architecture, NetworkShape shape,
-                                            std::shared_ptr<const TensorFile> file, const std::string& where,
-                                            Values values) {
-    auto network = std::make_unique<PublishedNetwork>(std::move(shape), Parameters::toBeRead(mostValues(*file)));
-    const auto tensors = tensorsOf(architecture, network->shape(), network->parameters(), std::move(file), where);
+/// `published` is the row that the model is of, `own` has the file's names.
+std::unique_ptr<PublishedModel> modelOf(const Architecture& published, const Architecture& own, NetworkShape shape,
+                                        std::unique_ptr<Tokenizer> tokenizer, std::shared_ptr<const TensorFile> file,
+                                        const std::string& where, Values values) {
+    std::unique_ptr<PublishedNetwork> network;
+    try {
+        network = std::make_unique<PublishedNetwork>(std::move(shape), Parameters::toBeRead(mostValues(*file)));
+    } catch (const Error& error) {
+        throw Error(where + ": " + error.what());
+    }
+    const auto tensors = tensorsOf(own, network->shape(), network->parameters(), std::move(file), where);
     fillParameters(values, tensors, where, network->parameters());
-    return network;
+    checkVocabulary(*tokenizer, *network, where);
+    return std::make_unique<PublishedModel>(published, std::move(network), std::move(tokenizer));
 }
 
 /// The rates of rotation that a file has are those that the plain ones are divided by.
@@ -164,8 +171,7 @@ std::unique_ptr<PublishedModel> openGguf(const std::filesystem::path& path, Valu
     Architecture own = published;
     own.names = ggufNames();
     own.ignored = {"rope_freqs.weight"};
-    return std::make_unique<PublishedModel>(published, networkOf(own, std::move(shape), file, where, values),
-                                            std::move(tokenizer));
+    return modelOf(published, own, std::move(shape), std::move(tokenizer), file, where, values);
 }
 
 std::unique_ptr<Tokenizer> tokenizerBeside(const std::filesystem::path& path, std::int32_t tokens) {
@@ -199,8 +205,7 @@ std::unique_ptr<PublishedModel> openLlama2c(const std::filesystem::path& path, V
     Architecture own = published;
     own.names = llama2cNames();
     own.ignored = {"freq_cis_real", "freq_cis_imag"};
-    return std::make_unique<PublishedModel>(published, networkOf(own, std::move(shape), file, where, values),
-                                            std::move(tokenizer));
+    return modelOf(published, own, std::move(shape), std::move(tokenizer), file, where, values);
 }
 
 /// What opens a file of weights that has a model's description, too; null for others.

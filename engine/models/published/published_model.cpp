@@ -258,15 +258,19 @@ ModelSummary PublishedModel::summary() const {
              {"labels", shape.top.labels}}};
 }
 
+void checkVocabulary(const Tokenizer& tokenizer, const PublishedNetwork& network, const std::string& where) {
+    const Index words = network.shape().embeddings.vocabulary;
+    if (Index(tokenizer.size()) > words)
+        throw Error(where + ": the tokenizer has " + std::to_string(tokenizer.size()) +
+                    " entries, the model vectors for " + std::to_string(words) + "; they belong to different models");
+}
+
 std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values) {
     const PublishedDescription described = describedBy(folder);
     std::unique_ptr<Tokenizer> tokenizer =
         readTokenizer(folder, described.architecture->type); // small, so what is wrong with it is told soon
     std::unique_ptr<PublishedNetwork> network = loadPublished(folder, values);
-    if (const Index words = network->shape().embeddings.vocabulary; Index(tokenizer->size()) > words)
-        throw Error(folder.string() + ": the tokenizer has " + std::to_string(tokenizer->size()) +
-                    " entries, config.json says \"vocab_size\": " + std::to_string(words) +
-                    "; they belong to different models");
+    checkVocabulary(*tokenizer, *network, folder.string());
     return std::make_unique<PublishedModel>(*described.architecture, std::move(network), std::move(tokenizer));
 }
 

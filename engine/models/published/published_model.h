@@ -47,7 +47,10 @@ private:
     std::vector<HeadInfo> m_heads;
 };
 
-/// Error as loadPublished() and readTokenizer(), and when the tokenizer has more entries than the model has vectors.
+/// Error when the tokenizer has more entries than the model has vectors: it would be of another one.
+void checkVocabulary(const Tokenizer& tokenizer, const PublishedNetwork& network, const std::string& where);
+
+/// Error as loadPublished(), readTokenizer() and checkVocabulary().
 std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values = Values::Stored);
 
 } // namespace headlight
