@@ -75,8 +75,6 @@ Var PublishedTop::scores(Context& context, Var x) const {
     Var scores = m_scores ? m_scores->forwardSequences(context, x, 1) : entryScores(m_words, x);
     if (m_bias)
         scores = addBias(scores, context.tape().parameter(*m_bias));
-    if (m_shape.factor != 1)
-        scores = scale(scores, Real(m_shape.factor));
     if (m_shape.softCap != 0)
         scores = scale(activated(scale(scores, Real(1 / m_shape.softCap)), Activation::Tanh), Real(m_shape.softCap));
     return scores;

@@ -47,8 +47,7 @@ struct TopShape {
     std::optional<NormOptions> norm = {};
     bool tied = true;   ///< Kind::Words: the scores are products with the tokens' own vectors
     bool bias = true;   ///< of the scores
-    double factor = 1;  ///< of the scores
-    double softCap = 0; ///< then the scores are cap · tanh(score / cap); 0: they are as they are
+    double softCap = 0; ///< the scores are cap · tanh(score / cap); 0: they are as they are
     std::vector<std::string> labels = {};
     Problem problem = Problem::OneLabel;
 };

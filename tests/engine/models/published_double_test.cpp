@@ -40,16 +40,20 @@ private slots:
                 parameters[p].trainEnd = std::min<Index>(parameters[p].trainEnd, 4);
         const Layout layout({3, 2});
         std::deque<Context> contexts; // live until backward
-        const GradientError error = checkGradients(parameters, [&](Tape& tape) {
-            Context& context = contexts.emplace_back(tape, layout);
-            const auto pass = network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
-            const TopShape::Kind kind = network->shape().top.kind;
-            return kind == TopShape::Kind::Classes ? network->classScores(context, pass.stack.last)
-                   : kind == TopShape::Kind::None  ? pass.stack.last
-                                                   : network->tokenScores(context, pass.stack.last);
-        });
-        // Of a key's bias the gradient is 0: what is compared there is rounding.
-        QVERIFY2(error.relative <= 2e-5,
+        // Of a key's bias the gradient is 0, and of a step of 1e-5 the rounding is 7e-6 there; the larger step costs
+        // the others up to 2e-6, with the square of it.
+        const GradientError error = checkGradients(
+            parameters,
+            [&](Tape& tape) {
+                Context& context = contexts.emplace_back(tape, layout);
+                const auto pass = network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
+                const TopShape::Kind kind = network->shape().top.kind;
+                return kind == TopShape::Kind::Classes ? network->classScores(context, pass.stack.last)
+                       : kind == TopShape::Kind::None  ? pass.stack.last
+                                                       : network->tokenScores(context, pass.stack.last);
+            },
+            1e-4);
+        QVERIFY2(error.relative <= 2e-6,
                  qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
     }
 };

@@ -1,4 +1,3 @@
-#include "models/published/architectures/llama_like.h"
 #include "models/published/architectures/rows.h"
 
 #include <cmath>
