@@ -22,7 +22,7 @@ using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 void checkTensor(const TensorFile& file, const std::string& where, const Parameter& parameter) {
     const std::string tensor = where + ": tensor \"" + file.shownName(parameter.name) + "\": ";
     const TensorInfo& info = file.info(parameter.name);
-    if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16 && info.dtype != Dtype::BF16)
+    if (!file.isReal(parameter.name))
         throw Error(tensor + "expected F32, F16 or BF16, got " + dtypeName(info.dtype));
     if (info.shape != diskShape(parameter))
         throw Error(tensor + "expected shape " + shapeText(diskShape(parameter)) + ", got " + shapeText(info.shape));

@@ -19,4 +19,19 @@ std::vector<float> TensorFile::readFloat(const std::string& name) const {
     return values;
 }
 
+bool TensorFile::isReal(const std::string& name) const {
+    switch (info(name).dtype) {
+    case Dtype::F32:
+    case Dtype::F16:
+    case Dtype::BF16:
+    case Dtype::Q8_0:
+    case Dtype::Q4_0:
+    case Dtype::Q4_K:
+    case Dtype::Q6_K:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace headlight

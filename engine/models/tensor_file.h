@@ -26,6 +26,8 @@ public:
     virtual const TensorInfo& info(const std::string& name) const = 0;
     /// What the file calls it, for messages.
     virtual const std::string& shownName(const std::string& name) const { return name; }
+    /// Whether the numbers may be a model's weights: floats, and what has its scale with it. Integers alone are none.
+    virtual bool isReal(const std::string& name) const;
     /// The tensor's numbers as floats, whatever the type on disk. F64 and integers are rounded.
     std::vector<float> readFloat(const std::string& name) const;
     /// The same of a part, the numbers [first, first + count) of the tensor; nothing else is read.

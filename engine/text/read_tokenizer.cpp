@@ -17,14 +17,26 @@ namespace {
 constexpr std::array<const char*, 5> sentencePieceFiles = {"spiece.model", "tokenizer.model", "spm.model",
                                                            "sentencepiece.bpe.model", "source.spm"};
 
+constexpr std::array<const char*, 7> otherFiles = {"tokenizer.json",   "vocab.txt",     "vocab.json",
+                                                   "merges.txt",       "tokenizer.bin", "tokenizer_config.json",
+                                                   "added_tokens.json"};
+
 } // namespace
+
+bool hasTokenizer(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    const auto isThere = [&](const char* name) {
+        return std::filesystem::exists(std::filesystem::symlink_status(folder / name, ignored));
+    };
+    return std::any_of(sentencePieceFiles.begin(), sentencePieceFiles.end(), isThere) ||
+           std::any_of(otherFiles.begin(), otherFiles.end(), isThere);
+}
 
 std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder, std::string_view modelType) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored))
         throw Error(folder.string() + ": there is no such folder; expected one with a tokenizer.json or a vocab.txt");
-    for (const char* name : {"tokenizer.json", "vocab.txt", "vocab.json", "merges.txt", "tokenizer.bin",
-                             "tokenizer_config.json", "added_tokens.json"})
+    for (const char* name : otherFiles)
         if (std::filesystem::is_symlink(folder / name, ignored) && !std::filesystem::exists(folder / name, ignored))
             throw Error((folder / name).string() +
                         ": it is a link, and what it leads to is gone; fetch the model again, or delete the link");

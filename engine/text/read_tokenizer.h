@@ -14,4 +14,7 @@ namespace headlight {
 /// supported.
 std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder, std::string_view modelType = {});
 
+/// Whether a folder has any of those files, or one that belongs to them.
+bool hasTokenizer(const std::filesystem::path& folder);
+
 } // namespace headlight

@@ -68,7 +68,7 @@ public:
     virtual ~Tokenizer() = default;
 
     /// Tokens of UTF-8 text in order, without the marks that a model reads around them. What is no UTF-8 is replaced
-    /// or left out, never an error.
+    /// or left out. Error only of what can't be cut at all (text/typed_ids.h).
     virtual std::vector<Token> encode(std::string_view text) const = 0;
 
     /// One list of the tokens of one or more texts, each from encode(), with the model's marks around them, such as
@@ -81,6 +81,8 @@ public:
     virtual std::string decode(std::span<const int> ids) const = 0;
 
     virtual int size() const = 0; ///< entries of the vocabulary
+    /// Texts are ids of tokens, since there is nothing to cut others by.
+    virtual bool readsIds() const { return false; }
     /// std::invalid_argument when there is no such number.
     virtual const std::string& token(int id) const = 0;
     /// Number of an entry of the vocabulary, "[MASK]"; none for any other text.

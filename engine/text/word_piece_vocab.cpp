@@ -1,13 +1,13 @@
 #include "text/word_piece_vocab.h"
 
 #include "core/error.h"
-#include "core/files.h"
 #include "text/pipeline/decoders.h"
 #include "text/pipeline/normalizers.h"
 #include "text/pipeline/piece_models.h"
 #include "text/pipeline/pipeline_tokenizer.h"
 #include "text/pipeline/pre_tokenizers.h"
 #include "text/pipeline/tokenizer_settings.h"
+#include "text/token_lines.h"
 
 #include <algorithm>
 
@@ -16,26 +16,6 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-
-TokenTable readTokens(const fs::path& path) {
-    constexpr std::uint64_t largest = 64 << 20; // bytes; those of a hundred languages are 5 MB
-    const std::string content = readFile(path, largest);
-    TokenTable tokens;
-    int line = 0;
-    for (std::size_t begin = 0; begin < content.size();) {
-        const std::size_t end = std::min(content.find('\n', begin), content.size());
-        std::string token = content.substr(begin, end - begin);
-        begin = end + 1;
-        if (!token.empty() && token.back() == '\r')
-            token.pop_back();
-        const std::string problem = tokens.add(token, line++);
-        if (!problem.empty())
-            throw Error(path.string() + ", line " + std::to_string(line) + ": " + problem);
-    }
-    if (tokens.size() == 0)
-        throw Error(path.string() + ": the file is empty; expected a token on each line");
-    return tokens;
-}
 
 /// Others have a vocab.txt, too, and cut words in ways of their own.
 void checkClass(const JsonEntry& config) {
@@ -89,7 +69,7 @@ void applyConfig(PipelineParts& parts, const JsonEntry& config, const fs::path& 
 
 std::unique_ptr<Tokenizer> readWordPieceVocabulary(const fs::path& vocabulary) {
     PipelineParts parts;
-    parts.tokens = readTokens(vocabulary);
+    parts.tokens = readTokenLines(vocabulary);
     std::string where;
     const nlohmann::ordered_json document = readTokenizerSettings(vocabulary.parent_path(), where);
     applyConfig(parts, JsonEntry(document, where), vocabulary);

@@ -33,6 +33,7 @@ public:
     const std::vector<std::string>& names() const override { return m_names; }
     bool contains(const std::string& name) const override { return m_places.contains(name); }
     const TensorInfo& info(const std::string& name) const override { return placeOf(name).info; }
+    bool isReal(const std::string& name) const override { return m_file->isReal(placeOf(name).part.tensor); }
     const std::string& shownName(const std::string& name) const override { return placeOf(name).part.tensor; }
     using TensorFile::readFloat;
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
