@@ -22,6 +22,7 @@ Command trainCommand();
 Command evalCommand();
 Command attendCommand();
 Command translateCommand();
+Command generateCommand();
 Command bleuCommand();
 Command wordsCommand();
 Command inspectCommand();

@@ -4,7 +4,11 @@
 #include "core/json_text.h"
 #include "models/given/given_model.h"
 #include "models/model_folder.h"
+#include "models/published/ctranslate2_model.h"
 #include "models/published/file_model.h"
+#include "models/published/load.h"
+#include "models/published/published_model.h"
+#include "models/published/published_writer.h"
 #include "models/sentence_model.h"
 #include "models/translation_model.h"
 #include "models/translator_folder.h"
@@ -60,12 +64,17 @@ const std::vector<ModelFormat>& modelFormats() {
              [](const std::filesystem::path& folder) { return summaryOf(*loadTranslator(folder)); }},
         };
         for (const Architecture& architecture : architectures())
-            rows.push_back(
-                {architecture.title, "model_type", architecture.type,
-                 [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
-                     return openPublished(folder);
-                 },
-                 [](const std::filesystem::path& folder) { return openPublished(folder, Values::Own)->summary(); }});
+            rows.push_back({architecture.title, "model_type", architecture.type,
+                            [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+                                if (describedBy(folder).shape.decoder)
+                                    return std::make_shared<const TranslationModel>(openPublishedWriter(folder));
+                                return openPublished(folder);
+                            },
+                            [](const std::filesystem::path& folder) {
+                                return describedBy(folder).shape.decoder
+                                           ? openPublishedWriter(folder, Values::Own)->summary()
+                                           : openPublished(folder, Values::Own)->summary();
+                            }});
         return rows;
     }();
     return formats;
@@ -78,9 +87,12 @@ const ModelFormat& formatOf(const std::filesystem::path& folder) {
     checkModelPart(folder, "config.json");
     const std::filesystem::path path = folder / "config.json";
     const Json config = parseJson(readFile(path, longestConfig), path.string());
+    const Architecture* const published = architectureIn(config);
     std::string known;
     for (const ModelFormat& format : modelFormats()) {
-        if (config.is_object() && config.contains(format.entry) && config[format.entry] == format.value)
+        const bool isNamed =
+            config.is_object() && config.contains(format.entry) && config[format.entry] == format.value;
+        if (isNamed || (published && format.entry == "model_type" && format.value == published->type))
             return format;
         known += (known.empty() ? "" : ", ") + format.title + " (\"" + format.entry + "\": \"" + format.value + "\")";
     }
@@ -100,6 +112,8 @@ std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
         return openGivenMaps(folder);
     if (isPublishedFile(folder))
         return openPublishedFile(folder);
+    if (isCTranslate2Folder(folder))
+        return std::make_shared<const TranslationModel>(openCTranslate2(folder));
     return formatOf(folder).open(folder);
 }
 
@@ -112,6 +126,8 @@ ModelSummary inspectModel(const std::filesystem::path& folder) {
         return openGivenMaps(folder)->summary();
     if (isPublishedFile(folder))
         return openPublishedFile(folder, Values::Own)->summary();
+    if (isCTranslate2Folder(folder))
+        return openCTranslate2(folder, Values::Own)->summary();
     return formatOf(folder).inspect(folder);
 }
 

@@ -21,8 +21,8 @@ struct ModelFormat {
 
 const std::vector<ModelFormat>& modelFormats();
 
-/// The model of a folder, opened by the format that its config.json names, or of a file
-/// that has all of it (isPublishedFile()); or the maps of a file (isCalledMaps()).
+/// The model of a folder, opened by the format that its config.json names, or CTranslate2's (isCTranslate2Folder()); or
+/// of a file that has all of it (isPublishedFile()); or the maps of a file (isCalledMaps()).
 /// Error when it names none of them, with what it says in place of each one's entry; Error naming file and place when
 /// the folder can't be read.
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder);

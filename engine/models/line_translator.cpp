@@ -1,45 +1,62 @@
 #include "models/line_translator.h"
 
+#include "models/published/ctranslate2_model.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
-#include "text/unicode.h"
 
 namespace headlight {
 
 struct LineTranslator::Impl {
-    std::unique_ptr<const Translator> translator;
+    std::shared_ptr<const TextWriter> writer;
+    TranslationSetup setup;
 };
 
-LineTranslator::LineTranslator(const std::filesystem::path& folder)
-    : m_impl(std::make_unique<const Impl>(Impl{loadTranslator(folder)})) {}
+namespace {
+
+std::shared_ptr<const TextWriter> openWriter(const std::filesystem::path& folder) {
+    if (isCTranslate2Folder(folder))
+        return openCTranslate2(folder);
+    if (isPublishedWriter(folder))
+        return openPublishedWriter(folder);
+    return loadTranslator(folder);
+}
+
+} // namespace
+
+LineTranslator::LineTranslator(const std::filesystem::path& folder) {
+    auto impl = std::make_unique<Impl>();
+    impl->writer = openWriter(folder);
+    const SearchOptions options = impl->writer->search();
+    impl->setup.beams = options.beams;
+    impl->setup.lengthPenalty = options.lengthPenalty;
+    impl->setup.extraTokens = options.extraTokens;
+    m_impl = std::move(impl);
+}
 
 LineTranslator::~LineTranslator() = default;
 
 const TranslationSetup& LineTranslator::setup() const {
-    return m_impl->translator->description().setup;
+    return m_impl->setup;
 }
 
 std::vector<int> LineTranslator::read(const std::string& text, bool isCut) const {
-    std::vector<std::string> words;
-    if (isCut)
-        for (const std::string_view word : splitAtWhiteSpace(text))
-            words.emplace_back(word);
-    else
-        words = tokenize(text, m_impl->translator->description().typing);
-    return words.empty() ? std::vector<int>() : m_impl->translator->sourceIds(words);
+    std::vector<int> ids;
+    for (const Token& token : m_impl->writer->source(text, isCut ? SourceText::Cut : SourceText::Typed))
+        ids.push_back(token.id);
+    checkPositions(ids.size(), m_impl->writer->mostSourceTokens(), "the source");
+    return ids;
 }
 
 void LineTranslator::translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup,
                                ThreadPool& pool,
                                const std::function<void(std::size_t, std::vector<Line>)>& done) const {
-    translateAll(
-        m_impl->translator->network(), sources, searchOptions(setup), pool,
-        [&](std::size_t first, const std::vector<Translation>& best) {
-            std::vector<Line> lines;
-            for (const Translation& one : best)
-                lines.push_back({m_impl->translator->targetText(one.words()), int(one.tokens.size()), one.ended});
-            done(first, std::move(lines));
-        });
+    translateAll(m_impl->writer->network(), sources, searchOptions(setup), pool,
+                 [&](std::size_t first, const std::vector<Translation>& best) {
+                     std::vector<Line> lines;
+                     for (const Translation& one : best)
+                         lines.push_back({m_impl->writer->targetText(one.words()), int(one.tokens.size()), one.ended});
+                     done(first, std::move(lines));
+                 });
 }
 
 } // namespace headlight

@@ -21,11 +21,11 @@ public:
         bool ended = true; ///< else it was cut at the limit
     };
 
-    /// Error as loadTranslator.
+    /// A model trained here, or a published one that writes. Error as loadTranslator(), or openPublishedWriter().
     explicit LineTranslator(const std::filesystem::path& folder);
     ~LineTranslator();
 
-    /// How it looks for a translation unless one says otherwise.
+    /// How it looks for a translation unless one says otherwise; the rest of the setup is not its own.
     const TranslationSetup& setup() const;
     /// Ids of a text, for translate(); none of a text without words. `isCut`: words stand between white space, as in
     /// the model's corpus. Error when it is longer than the model can read.

@@ -1,5 +1,7 @@
 #include "models/translation_begin.h"
 
+#include "text/byte_pairs.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -18,55 +20,54 @@ std::vector<std::string_view> wordsBetweenSpaces(std::string_view text) {
     return words;
 }
 
-std::vector<Token> piecesIn(std::string_view text, const std::vector<std::string_view>& pieces,
-                            const TranslationWords& words) {
+std::vector<Token> piecesIn(const TextWriter& writer, std::string_view text,
+                            const std::vector<std::string_view>& pieces) {
     std::vector<Token> tokens;
-    int word = 0;
+    const WritingMarks marks = writer.network().marks();
     for (const std::string_view piece : pieces) {
-        Token& token = tokens.emplace_back();
+        Token token;
         token.text = piece;
-        token.id = words.tokens.id(piece).value_or(TranslationWords::unknown); // also a mark that the model has written
-        if (token.id == TranslationWords::end)
-            token.id = TranslationWords::unknown;
+        token.id = writer.targetId(piece).value_or(writer.unknownTarget()); // also a mark that the model has written
+        if (token.id == marks.end)
+            token.id = writer.unknownTarget();
         token.begin = std::size_t(piece.data() - text.data());
         token.end = token.begin + piece.size();
-        token.word = word;
-        token.known = token.id != TranslationWords::unknown;
-        word += piece.ends_with(BytePairs::mark) ? 0 : 1;
+        if (!tokens.empty())
+            token.word = tokens.back().word + (writer.continuesWord(tokens.back().id, token.id) ? 0 : 1);
+        token.known = token.id != writer.unknownTarget();
+        tokens.push_back(std::move(token));
     }
     return tokens;
 }
 
 } // namespace
 
-TranslationBegin readBegin(const Translator& translator, std::string_view text) {
-    const TranslationWords& words = translator.description().target;
+TranslationBegin readBegin(const TextWriter& writer, std::string_view text) {
     TranslationBegin begin;
     std::vector<std::string_view> typed = wordsBetweenSpaces(text);
-    if (!typed.empty() && typed.back() == words.tokens.token(TranslationWords::end)) {
+    if (!typed.empty() && typed.back() == writer.targetToken(writer.network().marks().end)) {
         begin.isComplete = true;
         text = text.substr(0, std::size_t(typed.back().data() - text.data()));
         typed.pop_back();
     }
     if (!typed.empty() && typed.front() == BytePairs::mark)
-        begin.tokens = piecesIn(text, {typed.begin() + 1, typed.end()}, words);
+        begin.tokens = piecesIn(writer, text, {typed.begin() + 1, typed.end()});
     else
-        begin.tokens = translator.targetTokens(text);
+        begin.tokens = writer.targetTokens(text);
     return begin;
 }
 
-std::string beginText(const Translator& translator, const std::vector<int>& ids, bool ends) {
-    const TokenTable& table = translator.description().target.tokens;
-    std::string text = translator.targetText(ids);
-    const std::vector<Token> read = readBegin(translator, text).tokens;
+std::string beginText(const TextWriter& writer, const std::vector<int>& ids, bool ends) {
+    std::string text = writer.targetText(ids);
+    const std::vector<Token> read = readBegin(writer, text).tokens;
     if (!std::equal(read.begin(), read.end(), ids.begin(), ids.end(),
                     [](const Token& token, int id) { return token.id == id; })) {
         text = BytePairs::mark;
         for (const int id : ids)
-            text += " " + table.token(id);
+            text += " " + writer.targetToken(id);
     }
     if (ends)
-        text += (text.empty() ? "" : " ") + table.token(TranslationWords::end);
+        text += (text.empty() ? "" : " ") + writer.targetToken(writer.network().marks().end);
     return text;
 }
 

@@ -15,9 +15,9 @@ namespace {
 
 constexpr int namedCandidates = 10; ///< of each place
 
-Token markOf(const Translator& translator, int id) {
+Token markOf(const TextWriter& writer, int id) {
     Token token;
-    token.text = translator.description().target.tokens.token(id);
+    token.text = writer.targetToken(id);
     token.id = id;
     token.special = true;
     return token;
@@ -30,13 +30,10 @@ std::vector<int> idsOf(const Sequence& sequence) {
     return ids;
 }
 
-void checkPositions(const Translator& translator, std::size_t tokens, const std::string& what) {
-    const int most = translator.mostTokens();
-    if (most > 0 && tokens > std::size_t(most))
-        throw Error(what + " has " + std::to_string(tokens) +
-                    " tokens with its mark, and the model has positions for " + std::to_string(most) + ": shorten it");
+void checkSource(const TextWriter& writer, std::size_t tokens) {
+    checkPositions(tokens, writer.mostSourceTokens(), "the text");
     if (Index(tokens) > longestSentence)
-        throw Error(what + " has " + std::to_string(tokens) + " tokens: at most " + std::to_string(longestSentence) +
+        throw Error("the text has " + std::to_string(tokens) + " tokens: at most " + std::to_string(longestSentence) +
                     " can be looked at, shorten it");
 }
 
@@ -46,97 +43,98 @@ struct WholePass {
     std::vector<Recording::Head> heads;
 };
 
-WholePass passOver(const TranslationNetwork& network, const std::vector<int>& source, const std::vector<int>& target,
+WholePass passOver(const WritingNetwork& network, const std::vector<int>& source, const std::vector<int>& target,
                    const Intervention& changes, const RunControl& control) {
-    TranslationBatch batch;
-    network.add(batch, source, target, 0);
+    const Layout sources({Index(source.size())}), targets({Index(target.size()) + 1});
+    std::vector<int> read = {network.marks().begin};
+    read.insert(read.end(), target.begin(), target.end());
     Tape tape;
     tape.checkBy(control.check);
-    Context context(tape, batch.sources);
+    Context context(tape, sources);
     Trace ofSource(0), ofTarget(1, 0);
     context.setTrace(&ofSource);
     context.setIntervention(changes, 0);
-    const Var encoded = network.encode(context, batch.source);
-    const LayoutScope targets(context, batch.targets);
+    const Var encoded = network.encode(context, source);
+    const LayoutScope ofTargets(context, targets);
     context.setTrace(&ofTarget);
     context.setIntervention(changes, 1);
-    WholePass pass{network.decode(context, encoded, batch.sources, batch.read).value(), {}};
+    WholePass pass{network.decode(context, encoded, sources, read).value(), {}};
     refuseNotFinite(pass.scores);
     for (const auto& [trace, sequence] : {std::pair(&ofSource, 0), std::pair(&ofTarget, 1)})
-        for (const auto& source : trace->sources())
-            pass.heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
+        for (const auto& head : trace->sources())
+            pass.heads.push_back({head->address, sequence, [head](const Check&) { return head; }});
     return pass;
 }
 
 /// A translation that was not searched for, with its end.
-Translation translationBy(const Matrix& scores, std::vector<int> ids, const TranslationSetup& setup) {
+Translation translationBy(const Matrix& scores, std::vector<int> ids, const TextWriter& writer) {
     Translation translation;
     translation.ended = true;
-    ids.push_back(TranslationWords::end);
+    ids.push_back(writer.network().marks().end);
     for (std::size_t k = 0; k < ids.size(); ++k) {
         translation.tokens.push_back(WordChances(scores.col(Index(k)), 0).token(ids[k], 0));
         translation.logProbability += translation.tokens.back().logProbability;
     }
-    translation.score = scoreOf(translation, setup.lengthPenalty);
+    translation.score = scoreOf(translation, writer.search().lengthPenalty);
     return translation;
 }
 
 /// How the translation `ids` begins with a candidate in place of one of its tokens.
-std::function<std::string(std::size_t, std::size_t)> beginsOf(std::shared_ptr<const Translator> translator,
+std::function<std::string(std::size_t, std::size_t)> beginsOf(std::shared_ptr<const TextWriter> writer,
                                                               std::vector<int> ids,
                                                               std::vector<std::vector<TokenCandidate>> candidates) {
-    return [translator = std::move(translator), ids = std::move(ids),
+    return [writer = std::move(writer), ids = std::move(ids),
             candidates = std::move(candidates)](std::size_t token, std::size_t candidate) {
         const int chosen = candidates.at(token).at(candidate).token;
         std::vector<int> begin(ids.begin(), ids.begin() + std::ptrdiff_t(token));
-        if (chosen != TranslationWords::end)
+        const bool ends = chosen == writer->network().marks().end;
+        if (!ends)
             begin.push_back(chosen);
-        return beginText(*translator, begin, chosen == TranslationWords::end);
+        return beginText(*writer, begin, ends);
     };
 }
 
 /// Of translations, the best first; `forced`: tokens that the user gave.
-TranslationAnswer answerOf(std::shared_ptr<const Translator> translator, const std::vector<Translation>& found,
+TranslationAnswer answerOf(std::shared_ptr<const TextWriter> writer, const std::vector<Translation>& found,
                            const Matrix& scores, std::size_t forced, const Check& check) {
-    const TokenTable& table = translator->description().target.tokens;
+    const WritingMarks marks = writer->network().marks();
     TranslationAnswer answer;
     for (const Translation& translation : found) {
         const std::vector<int> ids = translation.words();
-        answer.beams.push_back({translator->targetText(ids), translation.logProbability, translation.score,
-                                beginText(*translator, ids, translation.ended), translation.ended});
+        answer.beams.push_back({writer->targetText(ids), translation.logProbability, translation.score,
+                                beginText(*writer, ids, translation.ended), translation.ended});
     }
     std::vector<std::vector<TokenCandidate>> candidates;
     for (std::size_t k = 0; k < found.front().tokens.size(); ++k) {
         if (check)
             check();
         const int word = found.front().tokens[k].token;
-        TranslatedToken token = WordChances(scores.col(Index(k)), namedCandidates).token(word, namedCandidates);
+        TranslatedToken token =
+            WordChances(scores.col(Index(k)), namedCandidates, marks.never).token(word, namedCandidates);
         TranslationAnswer::Token& shown = answer.tokens.emplace_back();
-        shown.text = table.token(word);
+        shown.text = writer->targetToken(word);
         shown.logProbability = token.logProbability;
         shown.isForced = k < forced;
         for (const TokenCandidate& candidate : token.candidates)
             shown.candidates.push_back(
-                {table.token(candidate.token), candidate.probability, candidate.token == TranslationWords::end});
+                {writer->targetToken(candidate.token), candidate.probability, candidate.token == marks.end});
         candidates.push_back(std::move(token.candidates));
     }
-    answer.begin = beginsOf(std::move(translator), found.front().words(), std::move(candidates));
+    answer.begin = beginsOf(std::move(writer), found.front().words(), std::move(candidates));
     return answer;
 }
 
 /// The sequence that the decoder has read, of ids behind the begin.
-void complete(Sequence& target, const std::vector<int>& ids, const TokenTable& table) {
-    int word = target.tokens.size() > 1 ? target.tokens.back().word + 1 : 0;
-    if (target.tokens.size() > 1 && target.tokens.back().text.ends_with(BytePairs::mark))
-        --word;
+void complete(Sequence& target, const std::vector<int>& ids, const TextWriter& writer) {
     for (std::size_t k = target.tokens.size() - 1; k < ids.size(); ++k) {
-        Token& token = target.tokens.emplace_back();
-        token.text = table.token(ids[k]);
+        Token token;
+        token.text = writer.targetToken(ids[k]);
         token.id = ids[k];
-        token.known = ids[k] != TranslationWords::unknown;
-        token.word = word;
+        token.known = ids[k] != writer.unknownTarget();
+        if (k > 0)
+            token.word = target.tokens.back().word + (writer.continuesWord(target.tokens.back().id, ids[k]) ? 0 : 1);
         token.input = 1;
-        word += token.text.ends_with(BytePairs::mark) ? 0 : 1;
+        target.tokens.push_back(std::move(token));
     }
     target.isComplete = true;
 }
@@ -157,8 +155,8 @@ ModelSummary summaryOf(const Translator& translator) {
          {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
 }
 
-TranslationModel::TranslationModel(std::shared_ptr<const Translator> translator)
-    : m_translator(std::move(translator)), m_heads(findHeads()) {}
+TranslationModel::TranslationModel(std::shared_ptr<const TextWriter> writer)
+    : m_writer(std::move(writer)), m_heads(findHeads()) {}
 
 std::vector<InputText> TranslationModel::inputs() const {
     InputText begin{"translation begins with", true};
@@ -172,16 +170,15 @@ std::vector<Sequence> TranslationModel::read(const std::vector<std::string>& tex
                     "\" is one more: put a text of several words in quotes");
     Sequence source, target;
     source.name = "source";
-    source.tokens = m_translator->sourceTokens(texts.empty() ? std::string() : texts.front());
+    source.tokens = m_writer->source(texts.empty() ? std::string() : texts.front());
     if (source.tokens.empty())
         throw Error("there is nothing to translate: type at least one word");
-    source.tokens.push_back(m_translator->endToken());
-    checkPositions(*m_translator, source.tokens.size(), "the text");
+    checkSource(*m_writer, source.tokens.size());
     target.name = "translation";
     target.isTarget = true;
-    target.tokens.push_back(markOf(*m_translator, TranslationWords::begin));
+    target.tokens.push_back(markOf(*m_writer, m_writer->network().marks().begin));
     if (texts.size() == 2) {
-        TranslationBegin begin = readBegin(*m_translator, texts.back());
+        TranslationBegin begin = readBegin(*m_writer, texts.back());
         target.tokens.insert(target.tokens.end(), begin.tokens.begin(), begin.tokens.end());
         target.isComplete = begin.isComplete;
     }
@@ -200,17 +197,17 @@ void TranslationModel::checkBegin(std::size_t tokens, Index sourceTokens) const 
 
 /// Tokens that a translation may have, its end included.
 Index TranslationModel::limitOf(Index sourceTokens) const {
-    const Index limit = sourceTokens + m_translator->description().setup.extraTokens, most = m_translator->mostTokens();
+    const Index limit = sourceTokens + m_writer->search().extraTokens, most = m_writer->network().mostTokens();
     return most > 0 ? std::min(limit, most) : limit;
 }
 
 std::vector<Translation> TranslationModel::search(const std::vector<int>& source, const std::vector<int>& begin,
                                                   Index limit, const Intervention& changes,
                                                   const RunControl& control) const {
-    SearchOptions options = searchOptions(m_translator->description().setup);
+    SearchOptions options = m_writer->search();
     options.extraTokens = int(limit - Index(source.size()));
     options.prefix = begin;
-    return translate(m_translator->network(), source, options, control.check, changes);
+    return translate(m_writer->network(), source, options, control.check, changes);
 }
 
 std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> sequences, const Intervention& changes,
@@ -222,19 +219,23 @@ std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> se
     if (!sequences[1].isComplete)
         found = search(source, begin, limit, changes, control);
     const std::vector<int> ids = found.empty() ? begin : found.front().words();
-    WholePass pass = passOver(m_translator->network(), source, ids, changes, control);
+    WholePass pass = passOver(m_writer->network(), source, ids, changes, control);
     if (found.empty())
-        found = {translationBy(pass.scores, ids, m_translator->description().setup)};
-    TranslationAnswer answer = answerOf(m_translator, found, pass.scores, begin.size(), control.check);
+        found = {translationBy(pass.scores, ids, *m_writer)};
+    TranslationAnswer answer = answerOf(m_writer, found, pass.scores, begin.size(), control.check);
     answer.limit = limit;
-    complete(sequences[1], ids, m_translator->description().target.tokens);
-    return std::make_shared<const Recording>(std::move(sequences), std::move(pass.heads), std::move(answer));
+    complete(sequences[1], ids, *m_writer);
+    const bool encoderAttends = std::any_of(m_heads.begin(), m_heads.end(),
+                                            [](const HeadInfo& head) { return head.address.stack == Stack::Encoder; });
+    return std::make_shared<const Recording>(
+        std::move(sequences), std::move(pass.heads), std::move(answer),
+        encoderAttends ? "" : "Its encoder has no attention: all maps are the decoder's.");
 }
 
 /// Found by a pass over no word, so that no mechanism has to be named here.
 std::vector<HeadInfo> TranslationModel::findHeads() const {
-    const TranslationNetwork& network = m_translator->network();
-    const WholePass pass = passOver(network, {TranslationWords::end}, {}, {}, {});
+    const WritingNetwork& network = m_writer->network();
+    const WholePass pass = passOver(network, {network.marks().end}, {}, {}, {});
     std::vector<HeadInfo> heads;
     for (const Recording::Head& head : pass.heads) {
         const auto source = head.source({});
@@ -244,9 +245,7 @@ std::vector<HeadInfo> TranslationModel::findHeads() const {
         info.label = source->label;
         info.features = source->features;
         info.sequence = head.sequence;
-        const auto masks = address.stack == Stack::Decoder ? network.decoder().headMasks(address.part)
-                           : address.part == MapPart::Self ? network.encoder().headMasks()
-                                                           : std::vector<std::vector<std::string>>();
+        const auto masks = network.headMasks(address.stack, address.part);
         const auto layer = std::size_t(address.layer), number = std::size_t(address.head);
         info.changeable = layer < masks.size() && number < masks[layer].size();
         if (info.changeable)

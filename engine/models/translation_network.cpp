@@ -37,12 +37,6 @@ const Parameter& makeTable(const Builder& builder, Index features, Index words) 
 
 } // namespace
 
-void refuseNotFinite(const Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>& scores) {
-    if (!scores.allFinite())
-        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
-                    "trained until they were");
-}
-
 TranslationCounts countParameters(const TranslationOptions& options) {
     return TranslationNetwork(options, 0, Parameters::onlyCounted()).counts();
 }
@@ -103,6 +97,16 @@ Var TranslationNetwork::logits(Context& context, const TranslationBatch& batch) 
 
 Var TranslationNetwork::loss(Context& context, const TranslationBatch& batch, Real weight) const {
     return divergence(logits(context, batch), batch.wanted, weight, context.labelSmoothing());
+}
+
+Index TranslationNetwork::mostTokens() const {
+    return m_options.stack.positions == Positions::Learned ? m_options.stack.maxLength : 0;
+}
+
+std::vector<std::vector<std::string>> TranslationNetwork::headMasks(Stack stack, MapPart part) const {
+    if (stack == Stack::Decoder)
+        return m_decoder->headMasks(part);
+    return part == MapPart::Self ? m_encoder->headMasks() : std::vector<std::vector<std::string>>();
 }
 
 Var TranslationNetwork::encode(Context& context, const std::vector<int>& source) const {

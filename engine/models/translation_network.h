@@ -3,6 +3,7 @@
 #include "autodiff/target.h"
 #include "encoders/encoder.h"
 #include "encoders/transformer/decoder.h"
+#include "models/writing_network.h"
 #include "tasks/translation_setup.h"
 
 #include <cstdint>
@@ -43,15 +44,12 @@ struct TranslationBatch {
     std::vector<Target> wanted; ///< behind each of these: the translation's words, then end
 };
 
-/// Error where scores are no numbers: of weights that are too large, or were trained until they were.
-void refuseNotFinite(const Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>& scores);
-
 /// A Transformer that translates (Vaswani et al. 2017): the transformer of the encoders' registry with any of its kinds
 /// of self-attention, a decoder, and scores of the target words without a bias. Vectors of words are trained from first
 /// values of standard deviation 1/√features, so that they are of size 1 once the stack has scaled its input.
 ///
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
-class TranslationNetwork {
+class TranslationNetwork final : public WritingNetwork {
 public:
     /// First values of all parameters from `seed`. `parameters`, without any yet, say how many values there can be
     /// (Error beyond) and whether they are only counted. Error when options don't fit together.
@@ -79,19 +77,15 @@ public:
 
     // The same in two steps, which have traces of their own: encoder and decoder read different sequences.
 
-    /// [features × source tokens]; the context's layout is the sources'.
-    Var encode(Context& context, const std::vector<int>& source) const;
-    /// Scores [target words × tokens read]; the context's layout is the targets'.
-    Var decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& read) const;
-
-    // And word by word: see DecoderCache.
-
-    DecoderCache start(Context& context, Var encoded) const { return m_decoder->start(context, encoded); }
-    /// Scores [target words × tokens read]; the context's layout is the cache's next().
-    /// `output`, where it is given, is packedOutput(): for many steps of many sequences.
+    WritingMarks marks() const override { return {m_options.begin, m_options.end}; }
+    Index mostTokens() const override;
+    std::vector<std::vector<std::string>> headMasks(Stack stack, MapPart part) const override;
+    Var encode(Context& context, const std::vector<int>& source) const override;
+    Var decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& read) const override;
+    DecoderCache start(Context& context, Var encoded) const override { return m_decoder->start(context, encoded); }
     Var next(Context& context, const std::vector<int>& read, DecoderCache& cache,
-             const PackedFactor* output = nullptr) const;
-    PackedFactor packedOutput() const;
+             const PackedFactor* output = nullptr) const override;
+    PackedFactor packedOutput() const override;
 
 private:
     Var output(Context& context, Var x) const;

@@ -111,16 +111,17 @@ private:
 /// Searches for several sources at once: each step is one pass of the decoder over the last words of all their beams.
 class BeamSearch {
 public:
-    BeamSearch(const TranslationNetwork& network, const SearchOptions& options, const Check& check,
+    BeamSearch(const WritingNetwork& network, const SearchOptions& options, const Check& check,
                const Intervention& changes, const PackedFactor* output = nullptr)
-        : m_network(network), m_options(options), m_check(check), m_changes(changes), m_output(output) {
+        : m_network(network), m_marks(network.marks()), m_options(options), m_check(check), m_changes(changes),
+          m_output(output) {
         m_tape.checkBy(check);
     }
 
     std::vector<std::vector<Translation>> run(std::span<const std::vector<int>> sources) {
         std::vector<Beam> beams;
         for (const std::vector<int>& source : sources)
-            beams.emplace_back(m_options, m_network.options().end, limitOf(source.size()));
+            beams.emplace_back(m_options, m_marks.end, limitOf(source.size()));
         DecoderCache cache = read(sources);
         std::vector<WordChances> chances = readPrefix(cache, beams);
         std::vector<Beam*> going;
@@ -143,11 +144,11 @@ public:
     }
 
 private:
-    /// Tokens of a translation, its end included; learned positions are as many as there are.
+    /// Tokens of a translation, its end included.
     std::size_t limitOf(std::size_t sourceTokens) const {
         const std::size_t limit = sourceTokens + std::size_t(m_options.extraTokens);
-        const TransformerOptions& stack = m_network.options().stack;
-        return stack.positions == Positions::Learned ? std::min(limit, std::size_t(stack.maxLength)) : limit;
+        const Index most = m_network.mostTokens();
+        return most > 0 ? std::min(limit, std::size_t(most)) : limit;
     }
 
     DecoderCache read(std::span<const std::vector<int>> sources) {
@@ -176,7 +177,7 @@ private:
         for (Index j = 0; j < scores.cols(); ++j) {
             if (m_check)
                 m_check();
-            chances.emplace_back(scores.col(j), std::max(2 * m_options.beams, m_options.candidates));
+            chances.emplace_back(scores.col(j), std::max(2 * m_options.beams, m_options.candidates), m_marks.never);
         }
         return chances;
     }
@@ -185,7 +186,7 @@ private:
     std::vector<WordChances> readPrefix(DecoderCache& cache, std::vector<Beam>& beams) {
         std::vector<int> words;
         for (std::size_t k = 0; k < beams.size(); ++k) {
-            words.push_back(m_network.options().begin);
+            words.push_back(m_marks.begin);
             words.insert(words.end(), m_options.prefix.begin(), m_options.prefix.end());
         }
         std::vector<WordChances> chances = readNext(cache, words), following;
@@ -216,7 +217,8 @@ private:
         return from;
     }
 
-    const TranslationNetwork& m_network;
+    const WritingNetwork& m_network;
+    WritingMarks m_marks;
     const SearchOptions& m_options;
     const Check& m_check;
     const Intervention& m_changes;
@@ -224,10 +226,10 @@ private:
     Tape m_tape;
 };
 
-void checkOptions(const TranslationNetwork& network, const SearchOptions& options) {
+void checkOptions(const WritingNetwork& network, const SearchOptions& options) {
     const std::vector<int>& prefix = options.prefix;
     if (options.beams < 1 || options.lengthPenalty < 0 || options.extraTokens < 0 || options.candidates < 0 ||
-        std::find(prefix.begin(), prefix.end(), network.options().end) != prefix.end())
+        std::find(prefix.begin(), prefix.end(), network.marks().end) != prefix.end())
         throw std::invalid_argument("translate: expected beams, no negative option, and a prefix without the end");
 }
 
@@ -254,13 +256,13 @@ SearchOptions searchOptions(const TranslationSetup& setup) {
     return options;
 }
 
-std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
+std::vector<Translation> translate(const WritingNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check, const Intervention& changes) {
     checkOptions(network, options);
     return std::move(BeamSearch(network, options, check, changes).run({&source, 1}).front());
 }
 
-void translateAll(const TranslationNetwork& network, const std::vector<std::vector<int>>& sources,
+void translateAll(const WritingNetwork& network, const std::vector<std::vector<int>>& sources,
                   const SearchOptions& options, ThreadPool& pool,
                   const std::function<void(std::size_t, const std::vector<Translation>&)>& done, const Check& check) {
     checkOptions(network, options);

@@ -2,8 +2,9 @@
 
 #include "core/check.h"
 #include "core/thread_pool.h"
-#include "models/translation_network.h"
 #include "models/word_chances.h"
+#include "models/writing_network.h"
+#include "tasks/translation_setup.h"
 
 #include <functional>
 #include <vector>
@@ -15,7 +16,7 @@ struct SearchOptions {
     int beams = 4;                ///< translations that are continued at once; 1: the likeliest word each time (greedy)
     double lengthPenalty = 0.6;   ///< α ≥ 0 of the score; 0 prefers short translations
     int extraTokens = 50;         ///< a translation, its end included, has at most so many tokens more than the source;
-                                  ///< and no more than there are learned positions
+                                  ///< and no more than the network has positions for
     std::vector<int> prefix = {}; ///< ids of words that every translation begins with; without begin and end
     int candidates = 0;           ///< words to name at each place, the likeliest first
 };
@@ -46,7 +47,7 @@ double scoreOf(const Translation& translation, double lengthPenalty);
 /// of the smaller id. Cells of `changes` are of sequence 0, the source, and 1, the translation with the begin before
 /// it. `check` is called again and again and may throw. std::invalid_argument for less than one beam, for anything
 /// negative, for an end within the prefix, and for a source without words.
-std::vector<Translation> translate(const TranslationNetwork& network, const std::vector<int>& source,
+std::vector<Translation> translate(const WritingNetwork& network, const std::vector<int>& source,
                                    const SearchOptions& options, const Check& check = {},
                                    const Intervention& changes = {});
 
@@ -54,7 +55,7 @@ std::vector<Translation> translate(const TranslationNetwork& network, const std:
 /// last words of a whole group, which takes half the time. Numbers agree with translate()'s up to rounding: products of
 /// other shapes add up in another order. `done` hears, on any thread, which source a group begins with and its
 /// translations. `check` is called again and again on all of them, and may throw.
-void translateAll(const TranslationNetwork& network, const std::vector<std::vector<int>>& sources,
+void translateAll(const WritingNetwork& network, const std::vector<std::vector<int>>& sources,
                   const SearchOptions& options, ThreadPool& pool,
                   const std::function<void(std::size_t first, const std::vector<Translation>& best)>& done,
                   const Check& check = {});

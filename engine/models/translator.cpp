@@ -1,7 +1,5 @@
 #include "models/translator.h"
 
-#include "core/error.h"
-
 #include <algorithm>
 
 namespace headlight {
@@ -40,13 +38,6 @@ std::vector<Token> cutTokens(std::string_view text, const TokenizerOptions& typi
     return tokens;
 }
 
-void checkLength(std::size_t tokens, int most, const char* what) {
-    if (most > 0 && tokens > std::size_t(most))
-        throw Error(std::string(what) + " has " + std::to_string(tokens) +
-                    " tokens with its marks, and the model has positions for " + std::to_string(most) +
-                    " (max_length): shorten it");
-}
-
 } // namespace
 
 TranslationWords::TranslationWords() {
@@ -82,36 +73,33 @@ TranslationOptions networkOptions(const TranslatorDescription& description) {
 Translator::Translator(TranslatorDescription description, std::uint64_t seed, Parameters parameters)
     : m_description(std::move(description)), m_network(networkOptions(m_description), seed, std::move(parameters)) {}
 
-int Translator::mostTokens() const {
-    return m_description.stack.positions == Positions::Learned ? m_description.stack.maxLength : 0;
-}
-
-std::vector<Token> Translator::sourceTokens(std::string_view text) const {
-    return cutTokens(text, m_description.typing, m_description.source);
+std::vector<Token> Translator::source(std::string_view text, SourceText form) const {
+    const TokenizerOptions asCut;
+    std::vector<Token> tokens =
+        cutTokens(text, form == SourceText::Cut ? asCut : m_description.typing, m_description.source);
+    if (tokens.empty())
+        return tokens;
+    Token& end = tokens.emplace_back();
+    end.text = m_description.source.tokens.token(TranslationWords::end);
+    end.id = TranslationWords::end;
+    end.special = true;
+    return tokens;
 }
 
 std::vector<Token> Translator::targetTokens(std::string_view text) const {
     return cutTokens(text, m_description.typing, m_description.target);
 }
 
-Token Translator::endToken() const {
-    Token token;
-    token.text = m_description.source.tokens.token(TranslationWords::end);
-    token.id = TranslationWords::end;
-    token.special = true;
-    return token;
-}
-
 std::vector<int> Translator::sourceIds(const std::vector<std::string>& words) const {
     std::vector<int> ids = m_description.source.ids(words);
     ids.push_back(TranslationWords::end);
-    checkLength(ids.size(), mostTokens(), "the source");
+    checkPositions(ids.size(), mostSourceTokens(), "the source");
     return ids;
 }
 
 std::vector<int> Translator::targetIds(const std::vector<std::string>& words) const {
     std::vector<int> ids = m_description.target.ids(words);
-    checkLength(ids.size() + 1, mostTokens(), "the translation");
+    checkPositions(ids.size() + 1, m_network.mostTokens(), "the translation");
     return ids;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/example_text.h"
+#include "models/text_writer.h"
 #include "models/translation_network.h"
 #include "results/token.h"
 #include "text/byte_pairs.h"
@@ -41,30 +42,33 @@ struct TranslatorDescription {
 
 /// A translation model with its words. A source is read with the mark of its end behind it, as in the toolkits of the
 /// papers. Reading is safe from several threads at once.
-class Translator {
+class Translator final : public TextWriter {
 public:
     /// First values of all parameters from `seed`. Error when options don't fit together.
     Translator(TranslatorDescription description, std::uint64_t seed, Parameters parameters = Parameters());
 
     const TranslatorDescription& description() const { return m_description; }
     TranslationNetwork& network() { return m_network; }
-    const TranslationNetwork& network() const { return m_network; }
-    /// Tokens that a source or a translation may have, their marks included; 0: any number.
-    int mostTokens() const;
+    const TranslationNetwork& network() const override { return m_network; }
 
-    /// Tokens of a typed text, pieces with their places and words; without the mark of its end.
-    std::vector<Token> sourceTokens(std::string_view text) const;
-    std::vector<Token> targetTokens(std::string_view text) const;
-    /// The mark of the end, as it stands behind a source.
-    Token endToken() const;
+    std::string kind() const override { return "transformer"; }
+    SearchOptions search() const override { return searchOptions(m_description.setup); }
+    std::vector<ExampleText> examples() const override { return m_description.examples; }
+    /// Pieces with their places and words.
+    std::vector<Token> source(std::string_view text, SourceText form = SourceText::Typed) const override;
+    Index mostSourceTokens() const override { return m_network.mostTokens(); }
+    std::vector<Token> targetTokens(std::string_view text) const override;
+    std::string targetText(const std::vector<int>& ids) const override;
+    const std::string& targetToken(int id) const override { return m_description.target.tokens.token(id); }
+    std::optional<int> targetId(std::string_view token) const override { return m_description.target.tokens.id(token); }
+    int unknownTarget() const override { return TranslationWords::unknown; }
+    bool continuesWord(int before, int) const override { return targetToken(before).ends_with(BytePairs::mark); }
 
     /// Ids of a source that is cut into words, the mark of its end included. Error when it is longer than the model can
     /// read.
     std::vector<int> sourceIds(const std::vector<std::string>& words) const;
     /// Of a translation, without marks. Error likewise.
     std::vector<int> targetIds(const std::vector<std::string>& words) const;
-    /// The words of a translation with a space between them; marks are left out.
-    std::string targetText(const std::vector<int>& ids) const;
 
 private:
     TranslatorDescription m_description;

@@ -7,15 +7,17 @@
 
 namespace headlight {
 
-WordChances::WordChances(const Eigen::Ref<const Vector>& scores, int count) : m_scores(scores.data()) {
+WordChances::WordChances(const Eigen::Ref<const Vector>& scores, int count, const std::vector<int>& never)
+    : m_scores(scores.data()) {
     const auto better = [&](int a, int b) { return m_scores[a] != m_scores[b] ? m_scores[a] > m_scores[b] : a < b; };
     const int words = int(scores.size()), kept = std::min(count, words);
     for (int word = 0; word < words && kept > 0; ++word) { // few words get into a short list that is in order
-        if (int(m_ranked.size()) == kept) {
-            if (!better(word, m_ranked.back()))
-                continue;
+        if (int(m_ranked.size()) == kept && !better(word, m_ranked.back()))
+            continue;
+        if (std::find(never.begin(), never.end(), word) != never.end())
+            continue;
+        if (int(m_ranked.size()) == kept)
             m_ranked.pop_back();
-        }
         m_ranked.insert(std::upper_bound(m_ranked.begin(), m_ranked.end(), word, better), word);
     }
     const Real top = scores.maxCoeff();

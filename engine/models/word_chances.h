@@ -20,8 +20,8 @@ struct TranslatedToken {
 /// The likeliest words of one place of a translation, and how likely any word is.
 class WordChances {
 public:
-    /// Of the scores of all words, which must live as long, the `count` likeliest.
-    WordChances(const Eigen::Ref<const Vector>& scores, int count);
+    /// Of the scores of all words, which must live as long, the `count` likeliest without those of `never`.
+    WordChances(const Eigen::Ref<const Vector>& scores, int count, const std::vector<int>& never = {});
 
     const std::vector<int>& ranked() const { return m_ranked; }
     double logProbability(int word) const { return double(m_scores[word]) - m_logSum; }

@@ -7,11 +7,12 @@ namespace headlight {
 
 /// How a model normalises, wherever it does.
 struct NormOptions {
-    enum class Kind { Layer, RootMeanSquare };
+    enum class Kind { Layer, RootMeanSquare, None }; ///< None: everything stays as it is
     Kind kind = Kind::Layer;
-    double epsilon = 1e-5;         ///< joins variance or mean square under the root
-    double offset = 0;             ///< Kind::RootMeanSquare: what the file's gain is less than the gain
-    bool gain = true, bias = true; ///< that there are such parameters; a bias with Kind::Layer only
+    double epsilon = 1e-5; ///< joins variance or mean square under the root
+    double offset = 0;     ///< Kind::RootMeanSquare: what the file's gain is less than the gain
+    bool gain = true,
+         bias = true; ///< that there are such parameters; a bias with Kind::Layer only, none with Kind::None
 };
 
 /// Normalisation of the features of each token, or of each head's where the width is that of one of several heads;

@@ -90,7 +90,7 @@ std::optional<TranslationDirection> languagesOf(const Corpus& corpus) {
 /// Error naming the first pair of a part of a corpus that is longer than the model's positions: before it is trained,
 /// not when it is evaluated.
 void refuseTooLong(const Translator& translator, const std::string& part, const std::vector<Example>& examples) {
-    if (translator.mostTokens() == 0)
+    if (translator.mostSourceTokens() == 0)
         return;
     for (std::size_t k = 0; k < examples.size(); ++k)
         try {

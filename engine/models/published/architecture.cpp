@@ -7,12 +7,31 @@
 namespace headlight {
 
 const std::vector<Architecture>& architectures() {
-    static const std::vector<Architecture> rows = {
-        bertArchitecture(),       robertaArchitecture(),    xlmRobertaArchitecture(), camembertArchitecture(),
-        distilbertArchitecture(), albertArchitecture(),     electraArchitecture(),    debertaArchitecture(),
-        debertaV2Architecture(),  modernbertArchitecture(), gpt2Architecture(),       gptNeoxArchitecture(),
-        llamaArchitecture(),      mistralArchitecture(),    qwen2Architecture(),      qwen3Architecture(),
-        gemmaArchitecture(),      gemma2Architecture(),     gemma3Architecture()};
+    static const std::vector<Architecture> rows = {bertArchitecture(),
+                                                   robertaArchitecture(),
+                                                   xlmRobertaArchitecture(),
+                                                   camembertArchitecture(),
+                                                   distilbertArchitecture(),
+                                                   albertArchitecture(),
+                                                   electraArchitecture(),
+                                                   debertaArchitecture(),
+                                                   debertaV2Architecture(),
+                                                   modernbertArchitecture(),
+                                                   gpt2Architecture(),
+                                                   gptNeoxArchitecture(),
+                                                   llamaArchitecture(),
+                                                   mistralArchitecture(),
+                                                   qwen2Architecture(),
+                                                   qwen3Architecture(),
+                                                   gemmaArchitecture(),
+                                                   gemma2Architecture(),
+                                                   gemma3Architecture(),
+                                                   marianArchitecture(),
+                                                   bartArchitecture(),
+                                                   t5Architecture(),
+                                                   transformerLensArchitecture(),
+                                                   minGptArchitecture(),
+                                                   nanoGptArchitecture()};
     return rows;
 }
 
@@ -20,6 +39,19 @@ const Architecture* architectureOf(const std::string& type) {
     const auto& rows = architectures();
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Architecture& own) { return own.type == type; });
     return row == rows.end() ? nullptr : &*row;
+}
+
+const Architecture* architectureIn(const nlohmann::ordered_json& config) {
+    if (!config.is_object())
+        return nullptr;
+    if (const auto type = config.find("model_type"); type != config.end() && type->is_string())
+        if (const Architecture* row = architectureOf(type->get<std::string>()))
+            return row;
+    for (const Architecture& row : architectures())
+        if (!row.signs.empty() && std::all_of(row.signs.begin(), row.signs.end(),
+                                              [&](const std::string& sign) { return config.contains(sign); }))
+            return &row;
+    return nullptr;
 }
 
 std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known) {

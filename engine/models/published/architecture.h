@@ -35,11 +35,15 @@ struct Architecture {
     /// Tensors that a saved model may have and that change nothing: counted-up positions, tied copies, what another
     /// task's head has. "#" is any number, "*" at the end anything.
     std::vector<std::string> ignored = {};
+    /// Entries by which a config.json is known that has no "model_type" of any kind here; none: it must have one.
+    std::vector<std::string> signs = {};
 };
 
 const std::vector<Architecture>& architectures();
 /// Null when there is none of that type.
 const Architecture* architectureOf(const std::string& type);
+/// The same by what a config.json says.
+const Architecture* architectureIn(const nlohmann::ordered_json& config);
 
 /// The word of config.json's "architectures" that says what is on top: one of `known`, whose words are those of
 /// Hugging Face's classes. Error when it is another one, or there are several.

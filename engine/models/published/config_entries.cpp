@@ -29,6 +29,13 @@ constexpr std::array<ActivationWord, 10> activationWords = {{{"gelu", Activation
 
 } // namespace
 
+std::optional<Activation> activationOf(const std::string& word) {
+    for (const ActivationWord& row : activationWords)
+        if (word == row.word)
+            return row.activation;
+    return {};
+}
+
 ConfigEntries::ConfigEntries(const Json& document, std::string where)
     : m_document(document), m_where(std::move(where)) {
     if (!document.is_object())
@@ -70,6 +77,31 @@ Index ConfigEntries::count(const char* name, Index highest, Index otherwise) con
     return Index(*number);
 }
 
+int ConfigEntries::id(const char* name, Index words) const {
+    const auto number = wholeNumberOf(at(name), 0, words - 1);
+    if (!number)
+        refuse(name, "an id from 0 to " + std::to_string(words - 1));
+    return int(*number);
+}
+
+int ConfigEntries::id(const char* name, Index words, int otherwise) const {
+    return has(name) ? id(name, words) : otherwise;
+}
+
+std::vector<int> ConfigEntries::ids(const char* name, Index words) const {
+    if (!has(name))
+        return {};
+    const Json& entry = at(name);
+    std::vector<int> ids;
+    for (const Json& one : entry.is_array() ? entry : Json{entry}) {
+        const auto number = wholeNumberOf(one, 0, words - 1);
+        if (!number)
+            refuse(name, "ids from 0 to " + std::to_string(words - 1));
+        ids.push_back(int(*number));
+    }
+    return ids;
+}
+
 double ConfigEntries::number(const char* name, double otherwise, double low, double high) const {
     if (!has(name))
         return otherwise;
@@ -103,13 +135,11 @@ void ConfigEntries::mustBe(const char* name, const Json& value) const {
 }
 
 Activation ConfigEntries::activation(const char* name, const std::string& otherwise) const {
-    const std::string word = text(name, otherwise);
+    if (const auto activation = activationOf(text(name, otherwise)))
+        return *activation;
     std::string words;
-    for (const ActivationWord& row : activationWords) {
-        if (word == row.word)
-            return row.activation;
+    for (const ActivationWord& row : activationWords)
         words += (words.empty() ? "" : " | ") + std::string(row.word);
-    }
     refuse(name, words);
 }
 

@@ -4,10 +4,14 @@
 #include "core/matrix.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+/// By Hugging Face's words, of which some share an activation: they differ by rounding.
+std::optional<Activation> activationOf(const std::string& word);
 
 /// The entries of a published model's config.json, each checked when it is asked for: Error "…/config.json:
 /// "hidden_size": expected …, got …". It refers to the document.
@@ -28,6 +32,11 @@ public:
     Index size(const char* name, Index highest, Index otherwise) const;
     /// From 0 on.
     Index count(const char* name, Index highest, Index otherwise) const;
+    /// One of so many ids.
+    int id(const char* name, Index words) const;
+    int id(const char* name, Index words, int otherwise) const;
+    /// One, a list of some, or none.
+    std::vector<int> ids(const char* name, Index words) const;
     double number(const char* name, double otherwise, double low, double high) const;
     bool flag(const char* name, bool otherwise) const;
     std::string text(const char* name) const;
@@ -35,7 +44,6 @@ public:
     /// Refuses an option whose other values change what is computed.
     void mustBe(const char* name, const Json& value) const;
 
-    /// By Hugging Face's words, of which some share an activation: they differ by rounding.
     Activation activation(const char* name, const std::string& otherwise) const;
     /// Names of a classifier's labels by their numbers; two where there are none, as Hugging Face leaves them out.
     std::vector<std::string> labels() const;

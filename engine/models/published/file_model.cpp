@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/json_text.h"
+#include "models/published/load.h"
 #include "models/published/names.h"
 #include "models/weights/gguf_vocabulary.h"
 #include "models/weights/llama2c_file.h"
@@ -75,6 +76,8 @@ public:
         else if (scaling() != "none" && scaling() != "linear")
             throw Error(m_where + ": \"" + m_prefix + "rope.scaling.type\": expected none or linear, got " +
                         printable(scaling(), 40));
+        if (const GgufValue* const end = m_file.find("tokenizer.ggml.eos_token_id"); end && end->integer())
+            m_config["eos_token_id"] = *end->integer();
         m_config["vocab_size"] = m_file.info("token_embd.weight").shape.front();
         m_config["tie_word_embeddings"] = !m_file.contains("output.weight");
     }
@@ -123,7 +126,7 @@ std::unique_ptr<PublishedModel> modelOf(const Architecture& published, const Arc
     }
     const auto tensors = tensorsOf(own, network->shape(), network->parameters(), std::move(file), where);
     fillParameters(values, tensors, where, network->parameters());
-    checkVocabulary(*tokenizer, *network, where);
+    checkVocabulary(*tokenizer, network->shape().embeddings, where);
     return std::make_unique<PublishedModel>(published, std::move(network), std::move(tokenizer));
 }
 
@@ -163,7 +166,9 @@ std::unique_ptr<PublishedModel> openGguf(const std::filesystem::path& path, Valu
     std::unique_ptr<Tokenizer> tokenizer = ggufTokenizer(readGgufVocabulary(*file, where), where);
     const GgufConfig config(*file, where, *kind);
     const Architecture& published = *architectureOf(kind->type);
-    NetworkShape shape = published.shape(ConfigEntries(config.config(), where));
+    const ConfigEntries entries(config.config(), where);
+    NetworkShape shape = published.shape(entries);
+    shape.ends = entries.ids("eos_token_id", shape.embeddings.vocabulary);
     for (Rotary& rotary : shape.stack.rotaries) {
         rotary.pairs = kind->pairs;
         divideRates(rotary, *file, where);
@@ -202,6 +207,7 @@ std::unique_ptr<PublishedModel> openLlama2c(const std::filesystem::path& path, V
     const Architecture& published = *architectureOf("llama");
     NetworkShape shape = published.shape(ConfigEntries(config, where));
     shape.stack.rotaries.front().pairs = Rotary::Pairs::Neighbours;
+    shape.ends = {1}; // its program ends a text where another one begins
     Architecture own = published;
     own.names = llama2cNames();
     own.ignored = {"freq_cis_real", "freq_cis_imag"};

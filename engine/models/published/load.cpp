@@ -5,6 +5,8 @@
 #include "core/json_text.h"
 #include "models/published/names.h"
 #include "models/weights/weights_formats.h"
+#include "text/read_tokenizer.h"
+#include "text/typed_ids.h"
 
 namespace headlight {
 
@@ -13,15 +15,16 @@ PublishedDescription describedBy(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "config.json";
     const nlohmann::ordered_json document = parseJson(readFile(path, longest), path.string());
     const ConfigEntries config(document, path.string());
-    const std::string type = config.text("model_type");
-    const Architecture* architecture = architectureOf(type);
+    const Architecture* architecture = architectureIn(document);
     if (!architecture) {
         std::string types;
         for (const Architecture& known : architectures())
             types += (types.empty() ? "" : " | ") + known.type;
         config.refuse("model_type", types);
     }
-    return {architecture, architecture->shape(config)};
+    PublishedDescription described{architecture, architecture->shape(config)};
+    described.shape.ends = config.ids("eos_token_id", described.shape.embeddings.vocabulary);
+    return described;
 }
 
 std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& folder, Values values) {
@@ -38,6 +41,20 @@ std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& fol
         tensorsOf(*described.architecture, described.shape, network->parameters(), file, weights.string());
     fillParameters(values, tensors, weights.string(), network->parameters());
     return network;
+}
+
+std::unique_ptr<Tokenizer> publishedTokenizer(const std::filesystem::path& folder,
+                                              const PublishedDescription& described) {
+    if (hasTokenizer(folder))
+        return readTokenizer(folder, described.architecture->type);
+    return std::make_unique<TypedIds>(int(described.shape.embeddings.vocabulary));
+}
+
+void checkVocabulary(const Tokenizer& tokenizer, const EmbeddingShape& embeddings, const std::string& where) {
+    if (Index(tokenizer.size()) > embeddings.vocabulary)
+        throw Error(where + ": the tokenizer has " + std::to_string(tokenizer.size()) +
+                    " entries, the model vectors for " + std::to_string(embeddings.vocabulary) +
+                    "; they belong to different models");
 }
 
 } // namespace headlight

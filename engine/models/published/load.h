@@ -3,6 +3,7 @@
 #include "models/published/architecture.h"
 #include "models/published/network.h"
 #include "models/stored_parameters.h"
+#include "text/tokenizer.h"
 
 #include <filesystem>
 #include <memory>
@@ -23,5 +24,13 @@ PublishedDescription describedBy(const std::filesystem::path& folder);
 /// F16 or BF16. Error as describedBy(), and naming file and tensors when anything is missing, unknown, of another shape
 /// or kind, or no number. The files are taken as hostile.
 std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& folder, Values values = Values::Own);
+
+/// The tokenizer of a folder, or where it has none, one of ids alone. Error as readTokenizer().
+std::unique_ptr<Tokenizer> publishedTokenizer(const std::filesystem::path& folder,
+                                              const PublishedDescription& described);
+
+/// Error when the tokenizer has more entries than the model has vectors of words: it would be another one's. `where`
+/// begins the message.
+void checkVocabulary(const Tokenizer& tokenizer, const EmbeddingShape& embeddings, const std::string& where);
 
 } // namespace headlight

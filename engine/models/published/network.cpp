@@ -5,13 +5,15 @@
 #include "autodiff/ops_sequence.h"
 #include "core/error.h"
 
+#include <cmath>
 #include <stdexcept>
 
 namespace headlight {
 
-PublishedEmbeddings::PublishedEmbeddings(const Builder& builder, const EmbeddingShape& shape, Index width)
-    : m_shape(shape), m_words(builder.table("words", shape.width, shape.vocabulary)) {
-    if (shape.positions > 0)
+PublishedEmbeddings::PublishedEmbeddings(const Builder& builder, const EmbeddingShape& shape, Index width,
+                                         Parameter* words)
+    : m_shape(shape), m_words(words ? *words : builder.table("words", shape.width, shape.vocabulary)) {
+    if (shape.positions > 0 && shape.waves == 0)
         m_positions = &builder.table("positions", shape.width, shape.positions);
     if (shape.types > 0)
         m_types = &builder.table("types", shape.width, shape.types);
@@ -33,20 +35,36 @@ Var PublishedEmbeddings::forward(Context& context, const std::vector<int>& ids, 
         x = scale(x, Real(m_shape.scale));
     if (m_types)
         x = add(x, lookup(tape, *m_types, context.keep(types)));
-    if (m_positions) {
-        if (layout.positions() > m_shape.mostTokens())
-            throw Error("the text has " + std::to_string(layout.positions()) +
-                        " tokens; this model has positions for " + std::to_string(m_shape.mostTokens()) +
-                        ": shorten it");
-        std::vector<int> positions;
-        for (Index s = 0; s < layout.sequences(); ++s)
-            for (Index place = 0; place < layout.length(s); ++place)
-                positions.push_back(int(m_shape.firstPosition + layout.position(s) + place));
-        x = add(x, lookup(tape, *m_positions, context.keep(std::move(positions))));
-    }
+    if (m_shape.positions > 0 || m_shape.waves != 0)
+        x = add(x, positionsOf(context));
     if (m_norm)
         x = m_norm->forward(context, x);
     return m_map ? m_map->forward(context, x) : x;
+}
+
+Var PublishedEmbeddings::positionsOf(Context& context) const {
+    const Layout& layout = context.layout();
+    const Index most = m_shape.mostTokens();
+    if (most > 0 && layout.positions() > most)
+        throw Error("the text has " + std::to_string(layout.positions()) + " tokens; this model has positions for " +
+                    std::to_string(most) + ": shorten it");
+    std::vector<int> places;
+    for (Index s = 0; s < layout.sequences(); ++s)
+        for (Index place = 0; place < layout.length(s); ++place)
+            places.push_back(int(m_shape.firstPosition + layout.position(s) + place));
+    if (m_positions)
+        return lookup(context.tape(), *m_positions, context.keep(std::move(places)));
+    const Var waves = context.tape().make(m_shape.width, Index(places.size()), false);
+    const Index half = m_shape.width / 2;
+    for (Index j = 0; j < half; ++j) {
+        const double rate = std::pow(10000, -double(j) / m_shape.waves);
+        for (Index token = 0; token < Index(places.size()); ++token) {
+            const double angle = double(places[std::size_t(token)]) * rate;
+            waves.value()(j, token) = Real(std::sin(angle));
+            waves.value()(half + j, token) = Real(std::cos(angle));
+        }
+    }
+    return waves;
 }
 
 PublishedTop::PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter& words)
@@ -58,21 +76,29 @@ PublishedTop::PublishedTop(const Builder& builder, const TopShape& shape, Index 
     }
     if (shape.norm)
         m_norm.emplace(builder.part("norm"), width, *shape.norm);
-    if (shape.kind != TopShape::Kind::Words || !shape.tied) {
-        const Index outputs = shape.kind == TopShape::Kind::Words ? words.columns : Index(shape.labels.size());
-        m_scores.emplace(builder.part("scores"), width, outputs, shape.bias ? Linear::Bias::Yes : Linear::Bias::No);
-    } else if (shape.bias) {
-        m_bias = &builder.part("scores").bias("bias", words.columns);
-    }
+    const bool isOfWords = shape.kind == TopShape::Kind::Words;
+    const Index outputs = isOfWords ? words.columns : Index(shape.labels.size());
+    if (!isOfWords || !shape.tied)
+        m_scores.emplace(builder.part("scores"), width, outputs, Linear::Bias::No);
+    if (shape.bias)
+        m_bias = &builder.part("scores").bias("bias", outputs);
 }
 
-Var PublishedTop::scores(Context& context, Var x) const {
+Var PublishedTop::scores(Context& context, Var x, const PackedFactor* packed) const {
     // The columns need not be the tokens of the context's layout.
     if (m_dense)
         x = m_dense->forwardSequences(context, x, 1, m_shape.activation);
     if (m_norm)
         x = m_norm->forward(context, x);
-    Var scores = m_scores ? m_scores->forwardSequences(context, x, 1) : entryScores(m_words, x);
+    if (m_shape.scale != 1)
+        x = scale(x, Real(m_shape.scale));
+    Var scores;
+    if (packed) {
+        scores = context.tape().make(m_words.columns, x.cols(), false);
+        packed->setProduct(scores.value(), x.value());
+    } else {
+        scores = m_scores ? m_scores->forwardSequences(context, x, 1) : entryScores(m_words, x);
+    }
     if (m_bias)
         scores = addBias(scores, context.tape().parameter(*m_bias));
     if (m_shape.softCap != 0)
@@ -90,18 +116,49 @@ Var PublishedTop::pooled(Context& context, Var x) const {
     return gatherColumns(x, context.keep(std::move(first)));
 }
 
+PackedFactor PublishedTop::packedScores() const {
+    return PackedFactor(m_scores ? m_scores->weight().factor() : m_words.factor().transposed());
+}
+
 PublishedNetwork::PublishedNetwork(NetworkShape shape, Parameters parameters)
     : m_shape(std::move(shape)), m_parameters(std::move(parameters)),
       m_embeddings(Builder(m_parameters, 0).part("embeddings"), m_shape.embeddings, m_shape.stack.width),
       m_stack(Builder(m_parameters, 0).part("layers"), m_shape.stack) {
+    const Builder builder(m_parameters, 0);
+    if (m_shape.decoder) {
+        const DecoderShape& decoder = *m_shape.decoder;
+        m_decoderEmbeddings.emplace(builder.part("decoder_embeddings"), decoder.embeddings, decoder.stack.width,
+                                    decoder.sharesWords ? &m_embeddings.words() : nullptr);
+        m_decoder.emplace(builder.part("decoder"), decoder.stack);
+    }
     if (m_shape.top.kind != TopShape::Kind::None)
-        m_top.emplace(Builder(m_parameters, 0).part("top"), m_shape.top, m_shape.stack.width, m_embeddings.words());
+        m_top.emplace(builder.part("top"), m_shape.top,
+                      (m_shape.decoder ? m_shape.decoder->stack : m_shape.stack).width,
+                      (m_decoderEmbeddings ? *m_decoderEmbeddings : m_embeddings).words());
 }
 
 PublishedNetwork::Pass PublishedNetwork::read(Context& context, const std::vector<int>& ids,
                                               const std::vector<int>& types) const {
     const Var embedded = m_embeddings.forward(context, ids, types);
     return {embedded, m_stack.forward(context, embedded)};
+}
+
+PublishedNetwork::Pass PublishedNetwork::decode(Context& context, Var encoded, const Layout& sources,
+                                                const std::vector<int>& ids) const {
+    const Var embedded = m_decoderEmbeddings->forward(context, ids, {});
+    return {embedded, m_decoder->forward(context, embedded, encoded, sources)};
+}
+
+PublishedNetwork::Pass PublishedNetwork::step(Context& context, const std::vector<int>& ids,
+                                              DecoderCache& cache) const {
+    const Var embedded = m_decoderEmbeddings->forward(context, ids, {});
+    return {embedded, m_decoder->step(context, embedded, cache)};
+}
+
+PublishedNetwork::Pass PublishedNetwork::readOn(Context& context, const std::vector<int>& ids,
+                                                DecoderCache& cache) const {
+    const Var embedded = m_embeddings.forward(context, ids, std::vector<int>(ids.size(), 0));
+    return {embedded, m_stack.step(context, embedded, cache)};
 }
 
 } // namespace headlight

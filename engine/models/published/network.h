@@ -11,16 +11,18 @@ namespace headlight {
 /// The embeddings of a published network: tables "words", "positions", "types"; "norm"; "map".
 class PublishedEmbeddings {
 public:
-    /// `width`: of the layers.
-    PublishedEmbeddings(const Builder& builder, const EmbeddingShape& shape, Index width);
+    /// `width`: of the layers; `words`: the table, where it is another's.
+    PublishedEmbeddings(const Builder& builder, const EmbeddingShape& shape, Index width, Parameter* words = nullptr);
 
     /// An id and a type for every token of the context's layout → [width × tokens]. Error for a text longer than there
     /// are positions; std::invalid_argument for ids and types that there are not. Types may be left out where the model
     /// has none.
     Var forward(Context& context, const std::vector<int>& ids, const std::vector<int>& types) const;
-    const Parameter& words() const { return m_words; } ///< [EmbeddingShape::width × vocabulary]
+    Parameter& words() const { return m_words; } ///< [EmbeddingShape::width × vocabulary]
 
 private:
+    Var positionsOf(Context& context) const;
+
     EmbeddingShape m_shape;
     Parameter& m_words;
     Parameter* m_positions = nullptr;
@@ -35,8 +37,10 @@ public:
     /// `words`: the table that scores of the vocabulary may be tied to.
     PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter& words);
 
-    /// x [width × any], columns of the last layer's result → scores [vocabulary or labels × any].
-    Var scores(Context& context, Var x) const;
+    /// x [width × any], columns of the last layer's result → scores [vocabulary or labels × any]. `packed`, where it is
+    /// given, is packedScores(): for many products with few columns.
+    Var scores(Context& context, Var x, const PackedFactor* packed = nullptr) const;
+    PackedFactor packedScores() const;
     /// [width × tokens] → [width × sequences], of the context's layout.
     Var pooled(Context& context, Var x) const;
 
@@ -48,8 +52,8 @@ private:
     Parameter* m_bias = nullptr; ///< of tied scores
 };
 
-/// A published network. Parameters are called "embeddings.…", "layers.…", "top.…"; where they stand in files is the
-/// matter of models/published/names.h.
+/// A published network. Parameters are called "embeddings.…", "layers.…", "decoder_embeddings.…", "decoder.…", "top.…";
+/// where they stand in files is the matter of models/published/names.h.
 ///
 ///     Tape tape;
 ///     const Layout layout({5});
@@ -64,6 +68,7 @@ public:
     Parameters& parameters() { return m_parameters; }
     const Parameters& parameters() const { return m_parameters; }
     const PublishedStack& stack() const { return m_stack; }
+    const PublishedStack* decoder() const { return m_decoder ? &*m_decoder : nullptr; }
 
     struct Pass {
         Var embedded; ///< [width × tokens], what enters the first layer
@@ -71,9 +76,21 @@ public:
     };
     /// An id and a type for every token of the context's layout, which must live until backward.
     Pass read(Context& context, const std::vector<int>& ids, const std::vector<int>& types) const;
+    /// What the decoder makes of `ids`, a begin mark first, of the context's layout, looking at `encoded`, the last of
+    /// read() for `sources`, which has as many sequences and must live until backward.
+    Pass decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& ids) const;
+    /// The same token by token: see PublishedStack.
+    DecoderCache start(Context& context, Var encoded) const { return m_decoder->start(context, encoded); }
+    Pass step(Context& context, const std::vector<int>& ids, DecoderCache& cache) const;
+    /// read() token by token, of a network without a decoder whose layers see nothing later.
+    DecoderCache start(Context& context) const { return m_stack.start(context); }
+    Pass readOn(Context& context, const std::vector<int>& ids, DecoderCache& cache) const;
 
     /// Of columns of the last layer's result [width × any]: [vocabulary × any], or of TokenClasses [labels × any].
-    Var tokenScores(Context& context, Var x) const { return m_top->scores(context, x); }
+    Var tokenScores(Context& context, Var x, const PackedFactor* packed = nullptr) const {
+        return m_top->scores(context, x, packed);
+    }
+    PackedFactor packedScores() const { return m_top->packedScores(); }
     /// [labels × sequences], only of a classifier, of the last layer's result.
     Var classScores(Context& context, Var x) const { return m_top->scores(context, m_top->pooled(context, x)); }
 
@@ -82,6 +99,8 @@ private:
     Parameters m_parameters;
     PublishedEmbeddings m_embeddings;
     PublishedStack m_stack;
+    std::optional<PublishedEmbeddings> m_decoderEmbeddings;
+    std::optional<PublishedStack> m_decoder;
     std::optional<PublishedTop> m_top;
 };
 

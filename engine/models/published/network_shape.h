@@ -15,7 +15,10 @@ struct EmbeddingShape {
     double scale = 1;        ///< of the tokens' own vectors
     Index positions = 0;     ///< entries of a table of positions; 0: there is none
     Index firstPosition = 0; ///< the entry of a text's first token
-    Index types = 0;         ///< 0: there are none; else 0 is the first text of a pair, 1 the second
+    /// Positions that are computed: of place p, sin(p · 10000^(−j / waves)) as number j of the first half of the
+    /// features, the cosine in the second. There are `positions` of them, and no table; 0: there are none.
+    double waves = 0;
+    Index types = 0; ///< 0: there are none; else 0 is the first text of a pair, 1 the second
     std::optional<NormOptions> norm = {};
     bool mapped = false;
 
@@ -45,6 +48,7 @@ struct TopShape {
     bool denseBias = true;
     Activation activation = Activation::None;
     std::optional<NormOptions> norm = {};
+    double scale = 1;   ///< of what is scored
     bool tied = true;   ///< Kind::Words: the scores are products with the tokens' own vectors
     bool bias = true;   ///< of the scores
     double softCap = 0; ///< the scores are cap · tanh(score / cap); 0: they are as they are
@@ -52,12 +56,23 @@ struct TopShape {
     Problem problem = Problem::OneLabel;
 };
 
+/// The side of a network that looks at what the layers have made of a text.
+struct DecoderShape {
+    EmbeddingShape embeddings = {};
+    bool sharesWords = true; ///< its tokens have the vectors of the text's
+    StackShape stack = {};
+    int begin = 0, end = 0;      ///< ids of the marks before what it reads and behind it
+    std::vector<int> never = {}; ///< ids that it does not write
+};
+
 /// A published network, complete, as plain values.
 struct NetworkShape {
     EmbeddingShape embeddings = {};
     StackShape stack = {};
+    std::optional<DecoderShape> decoder = {}; ///< the top stands on it where there is one
     TopShape top = {};
-    bool readsPairs = true; ///< two texts can be told apart
+    std::vector<int> ends = {}; ///< ids behind which a text that is continued is complete
+    bool readsPairs = true;     ///< two texts can be told apart
 };
 
 } // namespace headlight

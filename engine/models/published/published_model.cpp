@@ -4,8 +4,8 @@
 #include "core/error.h"
 #include "core/thread_pool.h"
 #include "models/published/load.h"
+#include "models/published/published_summary.h"
 #include "models/record.h"
-#include "text/read_tokenizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -114,6 +114,8 @@ PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr
 }
 
 std::vector<ExampleText> PublishedModel::examples() const {
+    if (m_tokenizer->readsIds())
+        return {{m_tokenizer->size() > 2 ? "0 1 2" : "0"}};
     if (writes())
         return {{"The capital of France is"}, {"Once upon a time there was a little"}};
     if (top().kind == TopShape::Kind::Words && m_mask) {
@@ -126,6 +128,8 @@ std::vector<ExampleText> PublishedModel::examples() const {
 }
 
 std::vector<InputText> PublishedModel::inputs() const {
+    if (m_tokenizer->readsIds())
+        return {{"ids of tokens"}};
     if (!m_network->shape().readsPairs)
         return {{"text"}};
     return {{"text"}, {"second text", true}};
@@ -234,43 +238,15 @@ std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequ
 }
 
 ModelSummary PublishedModel::summary() const {
-    const NetworkShape& shape = m_network->shape();
-    const Parameters& parameters = m_network->parameters();
-    Index tables = 0;
-    for (std::size_t p = 0; p < parameters.size(); ++p)
-        if (parameters[p].kind == Parameter::Kind::Table)
-            tables += parameters[p].value.rows() * parameters[p].columns;
-    const Index layers = parameters.count("layers."), all = parameters.count();
-    return {kind(),
-            Index(m_tokenizer->size()),
-            {{"encoder", layers}, {"other", all - layers}, {"total", all}},
-            {{"architecture", m_architecture.title},
-             {"options",
-              {{"layers", shape.stack.layers},
-               {"width", shape.stack.width},
-               {"heads", shape.stack.heads},
-               {"inner", shape.stack.inner},
-               {"positions", shape.embeddings.mostTokens()},
-               {"types", shape.embeddings.types},
-               {"vocabulary", shape.embeddings.vocabulary},
-               {"embeddings", tables},
-               {"norm_epsilon", shape.stack.norm.epsilon}}},
-             {"labels", shape.top.labels}}};
-}
-
-void checkVocabulary(const Tokenizer& tokenizer, const PublishedNetwork& network, const std::string& where) {
-    const Index words = network.shape().embeddings.vocabulary;
-    if (Index(tokenizer.size()) > words)
-        throw Error(where + ": the tokenizer has " + std::to_string(tokenizer.size()) +
-                    " entries, the model vectors for " + std::to_string(words) + "; they belong to different models");
+    return summaryOf(m_architecture, *m_network, m_tokenizer->size());
 }
 
 std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values) {
     const PublishedDescription described = describedBy(folder);
     std::unique_ptr<Tokenizer> tokenizer =
-        readTokenizer(folder, described.architecture->type); // small, so what is wrong with it is told soon
+        publishedTokenizer(folder, described); // small, so what is wrong with it is told soon
     std::unique_ptr<PublishedNetwork> network = loadPublished(folder, values);
-    checkVocabulary(*tokenizer, *network, folder.string());
+    checkVocabulary(*tokenizer, described.shape.embeddings, folder.string());
     return std::make_unique<PublishedModel>(*described.architecture, std::move(network), std::move(tokenizer));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/model.h"
+#include "models/continuing.h"
 #include "models/model_summary.h"
 #include "models/published/architecture.h"
 #include "models/published/network.h"
@@ -15,7 +15,7 @@ namespace headlight {
 /// A published model that reads texts: one, or two that its tokenizer joins to one sequence. It answers with the
 /// likeliest entries of its vocabulary for every masked token, or for what comes next, with its classes, with a label
 /// for each token, or not at all.
-class PublishedModel final : public Model {
+class PublishedModel final : public Model, public ContinuingModel {
 public:
     PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
                    std::unique_ptr<Tokenizer> tokenizer);
@@ -30,6 +30,12 @@ public:
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
     ModelSummary summary() const;
 
+    /// It tells what comes next.
+    bool writes() const { return top().kind == TopShape::Kind::Words && m_network->shape().stack.causal; }
+    ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
+                                 const std::function<void(const ContinuedToken&)>& written,
+                                 const RunControl& control) const override;
+
 private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
                                           const RunControl& control) const override;
@@ -37,8 +43,7 @@ private:
     Answer answerOf(Context& context, const Sequence& sequence, Var last) const;
     Answer candidatesOf(Context& context, const Sequence& sequence, Var last) const;
     const TopShape& top() const { return m_network->shape().top; }
-    /// It tells what comes next.
-    bool writes() const { return top().kind == TopShape::Kind::Words && m_network->shape().stack.causal; }
+    std::vector<int> paddings() const;
 
     const Architecture& m_architecture;
     std::unique_ptr<PublishedNetwork> m_network;
@@ -46,9 +51,6 @@ private:
     std::optional<int> m_mask; ///< the token that stands for one to be found
     std::vector<HeadInfo> m_heads;
 };
-
-/// Error when the tokenizer has more entries than the model has vectors: it would be of another one.
-void checkVocabulary(const Tokenizer& tokenizer, const PublishedNetwork& network, const std::string& where);
 
 /// Error as loadPublished(), readTokenizer() and checkVocabulary().
 std::unique_ptr<PublishedModel> openPublished(const std::filesystem::path& folder, Values values = Values::Stored);

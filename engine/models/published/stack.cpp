@@ -52,12 +52,15 @@ Var PublishedResidual::after(Context& context, Var x, Var part) const {
 
 PublishedLayer::PublishedLayer(const Builder& builder, const StackShape& shape, Index number)
     : m_order(shape.order), m_selfResidual(builder, shape, "self", shape.firstNorm || number > 0),
-      m_feedResidual(builder, shape, "feed"), m_self(builder.part("self"), shape, number, MapPart::Self),
-      m_feed(builder.part("feed"), shape) {
-    if (!shape.crosses)
-        return;
-    m_crossResidual.emplace(builder, shape, "cross");
-    m_cross.emplace(builder.part("cross"), shape, number, MapPart::Cross);
+      m_self(builder.part("self"), shape, number, MapPart::Self) {
+    if (shape.inner > 0) {
+        m_feedResidual.emplace(builder, shape, "feed");
+        m_feed.emplace(builder.part("feed"), shape);
+    }
+    if (shape.crosses) {
+        m_crossResidual.emplace(builder, shape, "cross");
+        m_cross.emplace(builder.part("cross"), shape, number, MapPart::Cross);
+    }
 }
 
 Var PublishedLayer::forward(Context& context, Var x, const Surroundings& around) const {
@@ -65,17 +68,19 @@ Var PublishedLayer::forward(Context& context, Var x, const Surroundings& around)
         return m_self.attend(context, y, around.withEarlier(m_self.read(context, y, around.positions)), around.self,
                              around.positions);
     };
-    if (m_order == StackShape::Order::Parallel) {
+    if (m_order == StackShape::Order::Parallel && m_feed) {
         const Var own = attended(m_selfResidual.before(context, x));
-        const Var fed = m_feed.forward(context, m_feedResidual.before(context, x));
-        return m_feedResidual.after(context, m_selfResidual.after(context, x, own), fed);
+        const Var fed = m_feed->forward(context, m_feedResidual->before(context, x));
+        return m_feedResidual->after(context, m_selfResidual.after(context, x, own), fed);
     }
     x = m_selfResidual.after(context, x, attended(m_selfResidual.before(context, x)));
     if (m_cross)
         x = m_crossResidual->after(context, x,
                                    m_cross->attend(context, m_crossResidual->before(context, x), around.source,
                                                    *around.cross, around.positions));
-    return m_feedResidual.after(context, x, m_feed.forward(context, m_feedResidual.before(context, x)));
+    if (m_feed)
+        x = m_feedResidual->after(context, x, m_feed->forward(context, m_feedResidual->before(context, x)));
+    return x;
 }
 
 PublishedStack::PublishedStack(const Builder& builder, const StackShape& shape)

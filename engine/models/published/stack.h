@@ -37,7 +37,7 @@ private:
     Parameter* m_scale = nullptr;
 };
 
-/// One layer: self attention ("self"), cross attention ("cross"), feed-forward ("feed").
+/// One layer: self attention ("self"), cross attention ("cross"), feed-forward ("feed"), as the shape has them.
 class PublishedLayer {
 public:
     using Seen = PublishedAttention::Seen;
@@ -64,11 +64,12 @@ public:
 
 private:
     StackShape::Order m_order;
-    PublishedResidual m_selfResidual, m_feedResidual;
+    PublishedResidual m_selfResidual;
     PublishedAttention m_self;
     std::optional<PublishedResidual> m_crossResidual;
     std::optional<PublishedAttention> m_cross;
-    PublishedFeedForward m_feed;
+    std::optional<PublishedResidual> m_feedResidual;
+    std::optional<PublishedFeedForward> m_feed;
 };
 
 /// All layers of a stack. Parameters are called "0.self.query.weight", …, "final_norm.gain" within the builder.

@@ -74,7 +74,7 @@ struct StackShape {
     bool causal = false;  ///< no token sees a later one
     bool crosses = false; ///< a decoder that looks at an encoder
 
-    Index inner = 0; ///< features inside a feed-forward part
+    Index inner = 0; ///< features inside a feed-forward part; 0: there are no such parts
     Activation activation = Activation::Gelu;
     bool gated = false; ///< activation(gate x) ⊙ (in x) in place of activation(in x)
     bool innerBias = true, feedOutputBias = true;

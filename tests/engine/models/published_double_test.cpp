@@ -46,8 +46,10 @@ private slots:
             parameters,
             [&](Tape& tape) {
                 Context& context = contexts.emplace_back(tape, layout);
-                const auto pass = network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
+                auto pass = network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
                 const TopShape::Kind kind = network->shape().top.kind;
+                if (network->shape().decoder) // which writes as many
+                    pass = network->decode(context, pass.stack.last, layout, {2, 5, 4, 2, 3});
                 return kind == TopShape::Kind::Classes ? network->classScores(context, pass.stack.last)
                        : kind == TopShape::Kind::None  ? pass.stack.last
                                                        : network->tokenScores(context, pass.stack.last);

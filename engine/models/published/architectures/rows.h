@@ -7,6 +7,7 @@
 namespace headlight {
 
 Architecture albertArchitecture();
+Architecture bartArchitecture();
 Architecture bertArchitecture();
 Architecture camembertArchitecture();
 Architecture debertaArchitecture();
@@ -19,11 +20,16 @@ Architecture gemma3Architecture();
 Architecture gpt2Architecture();
 Architecture gptNeoxArchitecture();
 Architecture llamaArchitecture();
+Architecture marianArchitecture();
+Architecture minGptArchitecture();
 Architecture mistralArchitecture();
 Architecture modernbertArchitecture();
+Architecture nanoGptArchitecture();
 Architecture qwen2Architecture();
 Architecture qwen3Architecture();
 Architecture robertaArchitecture();
+Architecture t5Architecture();
+Architecture transformerLensArchitecture();
 Architecture xlmRobertaArchitecture();
 
 } // namespace headlight

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "models/model.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace headlight {
+
+/// How a text is gone on with.
+struct ContinueOptions {
+    int tokens = 64;        ///< at most
+    double temperature = 0; ///< the next token is drawn by the probabilities of scores divided by it; 0: the likeliest
+    int top = 0;            ///< and among so many likeliest; 0: among all
+    std::uint64_t seed = 1;
+};
+
+/// One token that was written.
+struct ContinuedToken {
+    std::string token;         ///< the vocabulary's entry
+    std::string text;          ///< what it adds to the text; empty while a character is not complete
+    double logProbability = 0; ///< natural, given all before; of the scores as they are
+};
+
+/// What wrote no further token.
+enum class ContinuationEnd { Tokens, EndMark, Positions };
+
+/// A model that can go on with a text, one token after the other.
+class ContinuingModel {
+public:
+    virtual ~ContinuingModel() = default;
+    /// `written` is called for each token. The same each time. std::invalid_argument for options that are negative;
+    /// Error as Model::read(), and where the model's scores are no numbers.
+    virtual ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
+                                         const std::function<void(const ContinuedToken&)>& written,
+                                         const RunControl& control) const = 0;
+};
+
+/// Null for a model that can't, now.
+const ContinuingModel* continuingModel(const Model& model);
+
+} // namespace headlight

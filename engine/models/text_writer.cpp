@@ -1,0 +1,13 @@
+#include "models/text_writer.h"
+
+#include "core/error.h"
+
+namespace headlight {
+
+void checkPositions(std::size_t tokens, Index most, const std::string& what) {
+    if (most > 0 && tokens > std::size_t(most))
+        throw Error(what + " has " + std::to_string(tokens) +
+                    " tokens with its marks, and the model has positions for " + std::to_string(most) + ": shorten it");
+}
+
+} // namespace headlight
