@@ -23,6 +23,7 @@ struct TranslationOptions {
     Index sourceWords = 0, targetWords = 0; ///< how many
     /// Ids of target words: what stands before a translation's first word, and behind its last. They may be the same.
     int begin = 0, end = 0;
+    std::vector<int> never = {}; ///< ids of target words that are not written
 };
 
 /// Trained values of a translation model.
@@ -77,7 +78,7 @@ public:
 
     // The same in two steps, which have traces of their own: encoder and decoder read different sequences.
 
-    WritingMarks marks() const override { return {m_options.begin, m_options.end}; }
+    WritingMarks marks() const override { return {m_options.begin, m_options.end, m_options.never}; }
     Index mostTokens() const override;
     std::vector<std::vector<std::string>> headMasks(Stack stack, MapPart part) const override;
     Var encode(Context& context, const std::vector<int>& source) const override;

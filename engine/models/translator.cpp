@@ -67,6 +67,7 @@ TranslationOptions networkOptions(const TranslatorDescription& description) {
     options.targetWords = description.target.tokens.size();
     options.begin = TranslationWords::begin;
     options.end = TranslationWords::end;
+    options.never = {TranslationWords::begin}; // which is in no translation that was learned from
     return options;
 }
 
