@@ -6,13 +6,21 @@ namespace headlight {
 
 namespace {
 
-/// Everything but the corpus; empty when it can't be read.
-std::string withoutCorpus(const nlohmann::ordered_json& configuration) {
-    if (!configuration.is_object())
-        return {};
-    nlohmann::ordered_json rest = configuration;
+/// Everything but the corpus.
+std::string withoutCorpus(const RunConfig& config) {
+    nlohmann::ordered_json rest = config.toJson();
     rest.erase("data");
     return jsonText(rest);
+}
+
+/// As this program reads it: an option that was not there when the run was stored has its default. Empty when it can't
+/// be read.
+std::string storedWithoutCorpus(const std::string& configuration) {
+    try {
+        return withoutCorpus(RunConfig::fromJson(parseJson(configuration, "configuration"), "configuration"));
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 bool isSameCorpus(const std::string& stored, const std::string& wanted) {
@@ -26,8 +34,7 @@ KeptRuns::KeptRuns(const Store& store) {
     for (RunSummary& summary : store.runs(false, &damaged)) {
         if (summary.run.programVersion != HEADLIGHT_VERSION)
             continue;
-        const auto configuration = jsonFrom(summary.run.configuration);
-        const std::string key = configuration ? withoutCorpus(*configuration) : std::string();
+        const std::string key = storedWithoutCorpus(summary.run.configuration);
         if (!key.empty())
             m_runs.insert({key, {summary.run.datasetSpec, std::move(summary)}});
     }
@@ -35,7 +42,7 @@ KeptRuns::KeptRuns(const Store& store) {
 
 const RunSummary* KeptRuns::find(const RunConfig& config) const {
     const RunSummary* found = nullptr;
-    const auto [first, last] = m_runs.equal_range(withoutCorpus(config.toJson()));
+    const auto [first, last] = m_runs.equal_range(withoutCorpus(config));
     for (auto kept = first; kept != last; ++kept) {
         const RunSummary& summary = kept->second.summary;
         const bool isFinished = summary.run.status == RunStatus::Finished;

@@ -13,7 +13,8 @@ public:
     /// Reads those that this version of the program has trained; damaged ones are left out.
     explicit KeptRuns(const Store& store);
 
-    /// The run of exactly this configuration: the latest that has finished, else the latest that has not; null when
+    /// The run of exactly this configuration, in which an option that the program did not have yet when the run was
+    /// stored counts as its default: the latest that has finished, else the latest that has not; null when
     /// there is none. Its corpus is the one that `config.data` names by a path from the root on, or by the end of that
     /// path ("cr?limit=300"), wherever the folder is.
     const RunSummary* find(const RunConfig& config) const;

@@ -38,6 +38,23 @@ private slots:
         QCOMPARE(find(other), RunId(0));
     }
 
+    /// A program that gets a new option, of an encoder or of training, still has all its runs.
+    void anOptionThatIsNotStoredIsItsDefault() {
+        const RunConfig config = configuration("/data/cr");
+        nlohmann::ordered_json older = config.toJson();
+        QVERIFY(older["encoder_options"].erase("heads") == 1);
+        QVERIFY(older["train"].erase("label_smoothing") == 1);
+        QVERIFY(older.erase("translation") == 1);
+        const RunId id = add(config, RunStatus::Finished, jsonText(older));
+        QCOMPARE(find(config), id);
+        for (const auto& [name, value] :
+             std::initializer_list<std::pair<const char*, const char*>>{{"heads", "2"}, {"label_smoothing", "0.1"}}) {
+            RunConfig other = config;
+            other.set(name, value);
+            QVERIFY2(find(other) == 0, name);
+        }
+    }
+
     void aFinishedOneStandsBeforeOthersAndALaterBeforeAnEarlier() {
         const RunConfig config = configuration("/data/cr");
         const RunId stopped = add(config, RunStatus::Stopped);
@@ -68,11 +85,13 @@ private:
         return config;
     }
 
-    RunId add(const RunConfig& config, RunStatus status) {
+    RunId add(const RunConfig& config, RunStatus status) { return add(config, status, jsonText(config.toJson())); }
+
+    RunId add(const RunConfig& config, RunStatus status, const std::string& stored) {
         NewRun run;
         run.model = config.encoder;
         run.datasetSpec = config.data;
-        run.configuration = jsonText(config.toJson());
+        run.configuration = stored;
         const RunId id = m_store->createRun(run);
         m_store->setStatus(id, status);
         return id;
