@@ -2,6 +2,7 @@
 
 #include "cli/csv_row.h"
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/tasks/selection_baselines.h"
 #include "engine/tasks/task.h"
@@ -131,12 +132,35 @@ std::vector<std::vector<std::string>> comparisonRows(const RunList& runs, bool e
     return rows;
 }
 
+/// Of an evaluation what it said; null where that is damaged.
+struct ReadEvaluation {
+    StoredEvaluation stored;
+    Json details;
+};
+
+/// Says once what is damaged.
+std::vector<ReadEvaluation> evaluationsOf(const Store& store, RunId run) {
+    std::vector<ReadEvaluation> evaluations;
+    std::string problem;
+    for (StoredEvaluation& stored : store.evaluations(run)) {
+        Json details;
+        try {
+            details = parseJson(stored.details, "run " + std::to_string(run) + ": details of an evaluation");
+        } catch (const Error& error) {
+            problem = problem.empty() ? error.what() : problem;
+        }
+        evaluations.push_back({std::move(stored), std::move(details)});
+    }
+    if (!problem.empty())
+        note("left out is what is damaged: " + problem);
+    return evaluations;
+}
+
 /// By split, of its last evaluation, what stands beside the accuracy of sentence selection.
 std::map<std::string, std::string> besideOf(const Store& store, RunId run) {
     std::map<std::string, std::string> beside;
-    const std::string where = "run " + std::to_string(run) + ": details of an evaluation";
-    for (const StoredEvaluation& evaluation : store.evaluations(run))
-        beside[evaluation.split] = baselinesText(parseJson(evaluation.details, where));
+    for (const ReadEvaluation& evaluation : evaluationsOf(store, run))
+        beside[evaluation.stored.split] = baselinesText(evaluation.details);
     return beside;
 }
 
@@ -214,12 +238,11 @@ Json detailsOf(const Store& store, const RunSummary& summary) {
                                        {"best_step", metric.bestStep},
                                        {"best_epoch", metric.bestEpoch}});
     document["evaluations"] = Json::array();
-    const std::string where = "run " + std::to_string(run.id) + ": details of an evaluation";
-    for (const StoredEvaluation& evaluation : store.evaluations(run.id))
+    for (const auto& [evaluation, details] : evaluationsOf(store, run.id))
         document["evaluations"].push_back({{"step", evaluation.step},
                                            {"epoch", evaluation.epoch},
                                            {"split", evaluation.split},
-                                           {"details", parseJson(evaluation.details, where)}});
+                                           {"details", details}});
     return document;
 }
 
