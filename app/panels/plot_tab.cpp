@@ -53,6 +53,18 @@ void PlotTab::setPlot(PlotWidget* plot) {
     connect(plot, &PlotWidget::limitsChanged, this, &PlotTab::choicesChanged);
 }
 
+QList<PlotTab::BesideCorpus> PlotTab::besideOf(const QString& measure) const {
+    QList<BesideCorpus> corpora;
+    for (const qint64 id : m_runs) {
+        const RunEntry* run = model().find(id);
+        const auto accuracies = run ? run->besideMeasure(measure) : QList<std::pair<QString, double>>();
+        if (!accuracies.isEmpty() && std::none_of(corpora.begin(), corpora.end(),
+                                                  [&](const BesideCorpus& corpus) { return corpus.data == run->data; }))
+            corpora.append({run->data, accuracies});
+    }
+    return corpora;
+}
+
 PictureMetadata PlotTab::withRuns(PictureMetadata metadata) const {
     QStringList names;
     for (const qint64 id : m_runs.mid(0, mostNamed))

@@ -51,6 +51,13 @@ protected:
     void chooseJudge(); ///< to be called before the choice is read
     void addControl(QWidget* control);
     void setPlot(PlotWidget* plot);
+    /// What chooses without a network on one of the shown runs' corpora.
+    struct BesideCorpus {
+        QString data;
+        QList<std::pair<QString, double>> accuracies; ///< with their titles
+    };
+    /// Each corpus once; none where the measure is no accuracy.
+    QList<BesideCorpus> besideOf(const QString& measure) const;
     /// What an exported picture says of itself: this, the runs and the program.
     PictureMetadata withRuns(PictureMetadata metadata) const;
     /// "mean of 2 to 3 runs", by how many runs are behind each of what is drawn; empty when none has more than one.

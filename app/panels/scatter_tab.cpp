@@ -1,6 +1,7 @@
 #include "panels/scatter_tab.h"
 
 #include "panels/run_look.h"
+#include "wording/corpus_title.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -85,7 +86,7 @@ void ScatterTab::refresh() {
     if (isPublished())
         marks += publishedMarks(groups);
     m_plot->setEmptyText(runs().isEmpty() ? noRunsText() : tr("No shown run has both %1 and %2 yet.").arg(x, y));
-    m_plot->setMarks(marks);
+    m_plot->setMarks(marks, besideLevels());
     m_note->setText(isPublished() ? publishedNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
 }
@@ -122,6 +123,20 @@ double ScatterTab::measureOf(const RunGroup& group, const QString& key) const {
         if (const RunEntry* run = model().find(id))
             values.append(run->seconds / run->epochs);
     return RunStatistics::of(values).mean;
+}
+
+QList<ScatterLevel> ScatterTab::besideLevels() const {
+    QList<ScatterLevel> levels;
+    for (const auto& [axis, choice] : {std::pair(PlotWidget::Axis::X, m_x), {PlotWidget::Axis::Y, m_y}}) {
+        const QString measure = chosenIn(*choice);
+        const QList<BesideCorpus> corpora = besideOf(measure);
+        for (const BesideCorpus& corpus : corpora)
+            for (const auto& [title, accuracy] : corpus.accuracies)
+                levels.append({axis, inUnitOfMeasure(accuracy, measure),
+                               corpora.size() == 1 ? title : tr("%1 on %2").arg(title, corpusTitle(corpus.data)),
+                               tr("without a network")});
+    }
+    return levels;
 }
 
 QList<PublishedFigure> ScatterTab::publishedHere() const {

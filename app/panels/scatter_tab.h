@@ -31,6 +31,8 @@ private:
     /// The runs' of that model; where there are none, those behind the last run's, one for each published model.
     SeriesLook publishedLook(const PublishedFigure& figure, const QList<RunGroup>& groups) const;
     double measureOf(const RunGroup& group, const QString& key) const;
+    /// What chooses without a network, on the corpora of the shown runs: lines at its accuracies.
+    QList<ScatterLevel> besideLevels() const;
     /// Why there are no marks of published figures; empty when there are some.
     QString publishedNote() const;
 

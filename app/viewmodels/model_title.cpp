@@ -4,12 +4,14 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/tasks/metric.h"
+#include "engine/tasks/selection_baselines.h"
 #include "viewmodels/model_opener.h"
 #include "viewmodels/runs_load.h"
 #include "wording/corpus_title.h"
 #include "wording/number_text.h"
 
 #include <QFileInfo>
+#include <QObject>
 #include <algorithm>
 
 namespace headlight {
@@ -35,7 +37,23 @@ QString resultText(const Metric& metric, double value) {
                                             : QString::fromStdString(metric.title) + u' ' + figureText(value);
 }
 
+/// "34.3 % (80.8 % without a network)", with the best of what chooses without one; the result where nothing does.
+QString withBeside(const QString& result, const QList<std::pair<QString, double>>& accuracies) {
+    double best = -1;
+    for (const auto& [title, accuracy] : accuracies)
+        best = std::max(best, accuracy);
+    const QString text = resultText(*findMetric("accuracy"), best);
+    return result.isEmpty() || text.isEmpty() ? result : QObject::tr("%1 (%2 without a network)").arg(result, text);
+}
+
 constexpr std::uint64_t mostEvaluation = std::uint64_t(16) << 20; ///< bytes; a matrix of 500 classes has 1.5 million
+
+QList<std::pair<QString, double>> accuraciesIn(const nlohmann::ordered_json& evaluation) {
+    QList<std::pair<QString, double>> accuracies;
+    for (const auto& [title, accuracy] : baselinesIn(evaluation))
+        accuracies.append({QString::fromStdString(title), accuracy});
+    return accuracies;
+}
 
 /// Of what `headlight-cli eval --json` said, kept beside the model; empty where it is not, or says no figure.
 QString evaluatedText(const QString& folder) {
@@ -44,7 +62,7 @@ QString evaluatedText(const QString& folder) {
         const nlohmann::ordered_json document = parseJson(readFile(path, mostEvaluation), path.string());
         for (const Metric& row : metricRows()) // the one that a task is judged by stands before its others
             if (const auto figure = document.find(row.name); figure != document.end() && figure->is_number())
-                return resultText(row, figure->get<double>());
+                return withBeside(resultText(row, figure->get<double>()), accuraciesIn(document));
     } catch (const Error&) { // a model is called by its name alone then
     }
     return {};
@@ -61,7 +79,9 @@ ModelTitle modelTitleOf(const QString& folder, const QString& store) {
             const RunEntry::Reached reached = run->reached.value(run->judgedBy);
             const Metric* const judge = findMetric(run->judgedBy.toStdString());
             return {corpusTitle(run->data.section(QLatin1Char('?'), 0, 0)),
-                    judge ? resultText(*judge, isBest ? reached.best : reached.last) : QString()};
+                    judge ? withBeside(resultText(*judge, isBest ? reached.best : reached.last),
+                                       run->besideMeasure(isBest ? QStringLiteral("accuracy") : QStringLiteral("last")))
+                          : QString()};
         }
     return {corpusTitle(modelName(folder)), evaluatedText(folder)};
 }

@@ -141,6 +141,17 @@ QList<std::pair<QString, double>> RunEntry::besideMeasure(const QString& measure
     return isOfTest ? beside.value(test, beside.value(dev)) : QList<std::pair<QString, double>>();
 }
 
+QString RunEntry::besideText(const QString& measure) const {
+    return accuraciesText(besideMeasure(measure));
+}
+
+QString accuraciesText(const QList<std::pair<QString, double>>& accuracies) {
+    QStringList texts;
+    for (const auto& [title, accuracy] : accuracies)
+        texts << title + u' ' + displayOf(accuracy, RunColumn::Kind::Share);
+    return texts.join(QStringLiteral(", "));
+}
+
 bool RunEntry::operator==(const RunEntry& other) const {
     return id == other.id && color == other.color && ownColor == other.ownColor && chosenColor == other.chosenColor &&
            name == other.name && title == other.title && status == other.status && message == other.message &&

@@ -36,6 +36,8 @@ struct RunEntry {
     QMap<QString, QList<std::pair<QString, double>>> beside;
     /// Those that stand beside a measure, which is a key of the table; empty where it is no accuracy.
     QList<std::pair<QString, double>> besideMeasure(const QString& measure) const;
+    /// "First sentence 33.5 %, …" of them; empty where there are none.
+    QString besideText(const QString& measure) const;
     QString judgedBy;           ///< the metric that chose the kept model
     double loss = std::nan(""); ///< last mean training loss
     double epochs = std::nan("");
@@ -80,6 +82,9 @@ QString helpOf(const RunColumn& column);
 
 /// A run's value as people read it: name, encoder, corpus and chosen values by their titles, numbers as displayOf.
 QString shownOf(const RunEntry& run, const RunColumn& column);
+
+/// "First sentence 33.5 %, Longest sentence 34.6 %": titles with accuracies.
+QString accuraciesText(const QList<std::pair<QString, double>>& accuracies);
 
 /// With unit, four significant digits.
 QString displayOf(const QVariant& value, RunColumn::Kind kind);

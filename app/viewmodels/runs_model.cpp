@@ -173,7 +173,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         if (column.key == QLatin1String("status") && !run.message.isEmpty())
             return run.message;
         const QVariant value = valueOf(run, column);
-        return value.typeId() == QMetaType::Double ? exactText(value.toDouble(), column.key) : value.toString();
+        if (value.typeId() != QMetaType::Double)
+            return value.toString();
+        const QString exact = exactText(value.toDouble(), column.key), beside = run.besideText(column.key);
+        return beside.isEmpty() ? exact : tr("%1\nWithout a network: %2").arg(exact, beside);
     }
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2").arg(column.title, shownIn(run, column));

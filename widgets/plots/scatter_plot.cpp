@@ -1,7 +1,6 @@
 #include "plots/scatter_plot.h"
 
 #include "plots/legend_strip.h"
-#include "plots/mark_plottable.h"
 #include "plots/plot_overlay.h"
 
 #include <QSet>
@@ -38,7 +37,7 @@ ScatterPlot::ScatterPlot(QWidget* parent) : PlotWidget(parent), m_drawn(new Mark
 
 ScatterPlot::~ScatterPlot() = default;
 
-void ScatterPlot::setMarks(const QList<ScatterMark>& marks) {
+void ScatterPlot::setMarks(const QList<ScatterMark>& marks, const QList<ScatterLevel>& levels) {
     QSet<QString> ids;
     for (const ScatterMark& mark : marks) {
         if (mark.size < 0)
@@ -48,6 +47,7 @@ void ScatterPlot::setMarks(const QList<ScatterMark>& marks) {
     if (ids.size() != marks.size())
         throw std::invalid_argument("ScatterPlot::setMarks: expected every id once");
     m_marks = marks;
+    m_levels = levels;
     m_hovered.clear();
     overlay().clearReadout();
     refreshSoon();
@@ -100,21 +100,57 @@ static void nameInLegend(QList<MarkPlottable::Mark>& marks, QList<LegendEntry>& 
     }
 }
 
+static void widenTo(std::optional<PlotWidget::Range>& range, double value) {
+    range =
+        range ? PlotWidget::Range{qMin(range->low, value), qMax(range->high, value)} : PlotWidget::Range{value, value};
+}
+
+/// Lines go from edge to edge, whatever part is shown; their labels find their places among those of the marks, at the
+/// end of what is there.
+void ScatterPlot::drawLevels(Content& content, QList<MarkPlottable::Mark>& labels) {
+    plot().clearItems();
+    QList<MarkPlottable::Line> lines;
+    QSet<QString> groups;
+    const QColor tone = color(ColorRole::MutedText, theme());
+    QPen pen = SeriesLook{0, tone, true}.pen(theme(), 1.4);
+    for (const ScatterLevel& level : std::as_const(m_levels)) {
+        const bool isUpright = level.axis == Axis::X;
+        std::optional<Range>& along = isUpright ? content.y : content.x;
+        if (!along || !std::isfinite(level.value) || (isLogarithmic(level.axis) && level.value <= 0))
+            continue;
+        widenTo(isUpright ? content.x : content.y, level.value);
+        auto* line = new QCPItemLine(&plot());
+        line->setPen(pen);
+        for (QCPItemPosition* end : {line->start, line->end}) {
+            const double edge = end == line->start ? 0 : 1;
+            (isUpright ? end->setTypeY(QCPItemPosition::ptAxisRectRatio)
+                       : end->setTypeX(QCPItemPosition::ptAxisRectRatio));
+            end->setCoords(isUpright ? level.value : edge, isUpright ? edge : level.value);
+        }
+        const auto pointAt = [&](double at) { return isUpright ? QPointF(level.value, at) : QPointF(at, level.value); };
+        lines.append({pointAt(along->low), pointAt(along->high)});
+        const QPointF end = pointAt(along->high);
+        labels.append({end.x(), end.y(), 0, tone, level.label, true});
+        if (!level.group.isEmpty() && !groups.contains(level.group)) {
+            groups.insert(level.group);
+            content.legend.append({LegendEntry::Sample::Line, level.group, pen});
+        }
+    }
+    m_drawn->setLines(lines);
+}
+
 PlotWidget::Content ScatterPlot::rebuild() {
     Content content;
     QList<MarkPlottable::Mark> drawn;
     QSet<QString> groups;
     int leftOut = 0;
-    const auto widen = [](std::optional<Range>& range, double value) {
-        range = range ? Range{qMin(range->low, value), qMax(range->high, value)} : Range{value, value};
-    };
     for (const ScatterMark& mark : m_marks) {
         if (!canShow(mark)) {
             ++leftOut;
             continue;
         }
-        widen(content.x, mark.x);
-        widen(content.y, mark.y);
+        widenTo(content.x, mark.x);
+        widenTo(content.y, mark.y);
         const QColor tone = mark.look.in(theme());
         const bool again = !mark.look.color.isValid() && mark.look.index >= seriesColorCount;
         drawn.append({mark.x, mark.y, diameter(mark.size), tone, mark.label, mark.hollow, mark.id == m_current,
@@ -125,6 +161,7 @@ PlotWidget::Content ScatterPlot::rebuild() {
                 {mark.hollow ? LegendEntry::Sample::HollowDot : LegendEntry::Sample::Dot, mark.group, QPen(tone, 1.8)});
         }
     }
+    drawLevels(content, drawn);
     if (!isFigure())
         m_namesInLegend = false;
     if (m_namesInLegend)
@@ -271,6 +308,14 @@ ValueTable ScatterPlot::values() const {
         QStringList row = {mark.id, mark.label, mark.group, exactNumber(mark.x), exactNumber(mark.y)};
         if (sized)
             row += exactNumber(mark.size);
+        table.rows += row;
+    }
+    for (const ScatterLevel& level : m_levels) {
+        const QString value = exactNumber(level.value);
+        QStringList row = {QString(), level.label, level.group};
+        row += level.axis == Axis::X ? QStringList{value, QString()} : QStringList{QString(), value};
+        if (sized)
+            row += QString();
         table.rows += row;
     }
     return table;

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "plots/mark_plottable.h"
 #include "plots/plot_widget.h"
 
 namespace headlight {
-
-class MarkPlottable;
 
 /// One thing with two or three numbers: a run by time, accuracy and memory; a head by distance and entropy.
 struct ScatterMark {
@@ -19,6 +18,14 @@ struct ScatterMark {
     bool square = false; ///< stands for several, else a disc
 };
 
+/// A number from elsewhere along one axis: a dashed line across the plot, in no mark's colour.
+struct ScatterLevel {
+    PlotWidget::Axis axis = PlotWidget::Axis::Y;
+    double value = 0;
+    QString label = {}; ///< beside the line
+    QString group = {}; ///< name in the legend
+};
+
 class ScatterPlot : public PlotWidget {
     Q_OBJECT
 
@@ -27,7 +34,7 @@ public:
     ~ScatterPlot() override;
 
     /// invalid_argument when ids repeat or a size is negative. Marks with a NaN are left out, and counted.
-    void setMarks(const QList<ScatterMark>& marks);
+    void setMarks(const QList<ScatterMark>& marks, const QList<ScatterLevel>& levels = {});
     /// What the area means, for the legend: "memory", "MB".
     void setSizeTitle(const QString& title, const QString& unit = {});
     /// Drawn with a ring; unknown or empty: none.
@@ -54,6 +61,7 @@ protected:
 
 private:
     bool canShow(const ScatterMark& mark) const;
+    void drawLevels(Content& content, QList<MarkPlottable::Mark>& labels);
     double diameter(double size) const;
     double largestSize() const;
     void read(const ScatterMark& mark, const QStringList& others);
@@ -61,6 +69,7 @@ private:
 
     MarkPlottable* m_drawn;
     QList<ScatterMark> m_marks;
+    QList<ScatterLevel> m_levels;
     QString m_sizeTitle, m_sizeUnit;
     QString m_hovered;
     QString m_current;

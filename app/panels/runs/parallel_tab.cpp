@@ -4,7 +4,9 @@
 #include "panels/run_look.h"
 #include "viewmodels/runs_library.h"
 #include "viewmodels/runs_view.h"
+#include "wording/corpus_title.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QLayout>
 #include <QPushButton>
@@ -33,7 +35,7 @@ bool canBeAxis(const RunColumn& column) {
 ParallelTab::ParallelTab(RunsLibrary& library, QWidget* parent)
     : PlotTab(library, parent), m_plot(new ParallelPlot), m_axes(new QToolButton), m_axesMenu(new CheckMenu(this)),
       m_optionsMenu(new CheckMenu(tr("Options"), m_axesMenu)), m_choose(new QPushButton(tr("Choose these runs"))),
-      m_all(new QPushButton(tr("Clear ranges"))), m_note(new QLabel) {
+      m_all(new QPushButton(tr("Clear ranges"))), m_note(new QLabel), m_beside(new QLabel) {
     m_axes->setObjectName(axesKey);
     m_axes->setText(tr("Axes"));
     m_axes->setToolTip(tr("Which columns of the table are axes"));
@@ -52,6 +54,10 @@ ParallelTab::ParallelTab(RunsLibrary& library, QWidget* parent)
     m_plot->setWhatsThis(tr("An axis for each column, a line for each run. Drag along an axis to keep the runs of a "
                             "range, click there to clear it; click a line to choose its run."));
     static_cast<QBoxLayout*>(layout())->addWidget(m_plot, 1);
+    m_beside->setObjectName(QStringLiteral("runs.parallel.beside"));
+    m_beside->setWordWrap(true);
+    m_beside->hide();
+    layout()->addWidget(m_beside);
     m_axesMenu->installEventFilter(this);
     connect(m_axesMenu, &QMenu::aboutToShow, this, &ParallelTab::fillAxesMenu);
     connect(m_plot, &ParallelPlot::failed, this, &PlotTab::failed);
@@ -175,8 +181,22 @@ void ParallelTab::refresh() {
     }
     m_plot->setEmptyText(lines.isEmpty() ? noRunsText() : axes.isEmpty() ? tr("Choose columns with Axes.") : QString());
     m_plot->setLines(axes, lines);
-    m_plot->setDescription(tr("Parallel coordinates of the runs"), withRuns({}));
+    const QString beside = besideNote(columns);
+    m_beside->setText(beside);
+    m_beside->setVisible(!beside.isEmpty());
+    m_plot->setDescription(tr("Parallel coordinates of the runs"),
+                           withRuns(beside.isEmpty() ? PictureMetadata() : PictureMetadata{{tr("Beside"), beside}}));
     showKept();
+}
+
+/// Below the plot: no axis is its place, since it is of no run.
+QString ParallelTab::besideNote(const QList<RunColumn>& columns) const {
+    QStringList lines;
+    for (const RunColumn& column : columns)
+        for (const BesideCorpus& corpus : besideOf(column.key))
+            lines << tr("%1 on %2 without a network: %3")
+                         .arg(column.title, corpusTitle(corpus.data), accuraciesText(corpus.accuracies));
+    return lines.join(QLatin1Char('\n'));
 }
 
 void ParallelTab::setChosen(const QList<qint64>& ids) {

@@ -39,13 +39,14 @@ private:
     ParallelAxis axisOf(const RunColumn& column) const;
     double valueAlong(const RunEntry& run, const RunColumn& column, const ParallelAxis& axis) const;
     void showKept();
+    QString besideNote(const QList<RunColumn>& columns) const; ///< what chooses without a network; may be empty
 
     ParallelPlot* m_plot;
     QToolButton* m_axes;
     CheckMenu *m_axesMenu, *m_optionsMenu;
     bool m_isOpening = false; ///< the menu: the button of the mouse has been pressed on what opens it
     QPushButton *m_choose, *m_all;
-    QLabel* m_note;
+    QLabel *m_note, *m_beside;
     QStringList m_chosenAxes; ///< empty: the usual ones
 };
 

@@ -118,26 +118,26 @@ void TrainCurves::setCursor(std::optional<double> epoch) {
     m_metric->setCursor(epoch);
 }
 
-/// What chooses without a network, on the set that chooses the best model: each a line with its name.
-QList<CurveSeries> TrainCurves::besideLines(const QString& quantity) const {
-    const QString split = m_lines.contains(QStringLiteral("dev.accuracy")) ? splits[1] : splits[2];
+/// What chooses without a network on a set: each a line with its name, in the colour of that set's curve.
+QList<CurveSeries> TrainCurves::besideLines(int split, const QString& quantity) const {
     double last = 0;
     for (const Line& line : m_lines)
         last = std::max(last, line.epochs.last());
     QList<CurveSeries> lines;
     for (const SelectionBaselineRow& row : selectionBaselineRows()) {
         const QString title = QString::fromStdString(row.title);
-        const auto found = m_lines.constFind(split + besideMetric + title);
+        const auto found = m_lines.constFind(splits[split] + besideMetric + title);
         if (found == m_lines.cend())
             continue;
         const double value = inPercent({found->values.last()}).front();
         CurveSeries& line = lines.emplace_back();
         line.id = found.key();
-        line.name = tr("%1 (%2)").arg(title, split);
-        line.look = {0, QColor(128, 128, 128), true};
+        line.name = tr("%1 (%2)").arg(title, splits[split]);
+        line.look.index = split;
+        line.look.dashed = true;
         line.x = {0, last};
         line.y = {value, value};
-        line.labels = {QString(), title};
+        line.labels = {QString(), line.name};
         line.quantity = quantity;
     }
     return lines;
@@ -181,7 +181,8 @@ void TrainCurves::draw() {
             series.append(curve);
         }
         if (plot == m_metric && m_metricName == QLatin1String("accuracy"))
-            series += besideLines(quantity);
+            for (int split = 1; split < splits.size(); ++split)
+                series += besideLines(split, quantity);
         const QString how = average ? tr("moving average, weight %1").arg(smoothing) : tr("as recorded");
         plot->setDescription(m_title, {{tr("Training curve"), how}});
         plot->setAxis(PlotWidget::Axis::Y, title, unit, PlotWidget::Kind::Number,

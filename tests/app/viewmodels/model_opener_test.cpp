@@ -80,6 +80,9 @@ private slots:
         QCOMPARE(modelTitleOf(folder, store).result, QString());
         QCOMPARE(resultOf(R"({"examples": 500, "accuracy": 0.892, "loss": 0.4})"), QString("89.2 %"));
         QCOMPARE(resultOf(R"({"accuracy": 0.97, "f1": 0.9109, "precision": 0.9})"), QString("91.1 %"));
+        QCOMPARE(
+            resultOf(R"({"accuracy": 0.343, "baselines": {"first": {"accuracy": 0.25}, "idf": {"accuracy": 0.808}}})"),
+            QString("34.3 % (80.8 % without a network)"));
         QCOMPARE(resultOf(R"({"bleu": 3.484, "chrf": 20.5})"), QString("BLEU 3.484")); // what else might it be
         for (const char* useless : {"", "{", "[]", "7", R"({"accuracy": null})", R"({"accuracy": "89.2 %"})",
                                     R"({"accuracy": 89.2})", R"({"accuracy": 1e999})", R"({"loss": 0.4})"})

@@ -22,6 +22,7 @@ private slots:
     void marksAtAnEndLieWithinTheAxes();
     void aFigureNamesEveryMark();
     void scatterValues();
+    void levelsGoAcrossThePlot();
     void barsStartAtZero();
     void noTickOfAShareIsPastTheWhole();
     void barReadoutAndClick();
@@ -187,6 +188,23 @@ void ScatterBarTest::noTickOfAShareIsPastTheWhole() {
     QVector<double> ticks;
     ticker.generate({90, 120}, QLocale(), 'g', 6, ticks, nullptr, nullptr);
     QCOMPARE(ticks.last(), 100.);
+}
+
+/// Along either axis, within what is shown, and named.
+void ScatterBarTest::levelsGoAcrossThePlot() {
+    ScatterPlot plot;
+    showScatter(plot);
+    plot.setMarks({{"1", 10, 0.80}, {"2", 20, 0.90}},
+                  {{Axis::Y, 0.5, "first", "without a network"}, {Axis::X, 35, "limit"}});
+    QVERIFY(plot.axesRect().contains(plot.toPixel(35, 0.5)));
+    QVERIFY(plot.legendNames().contains("without a network"));
+    const ValueTable table = plot.values();
+    QCOMPARE(table.rows[2].mid(0, 5), (QStringList{"", "first", "without a network", "", "0.5"}));
+    QCOMPARE(table.rows[3].mid(0, 5), (QStringList{"", "limit", "", "35", ""}));
+    const QImage with = plotImage(plot);
+    plot.setMarks({{"1", 10, 0.80}, {"2", 20, 0.90}});
+    QVERIFY(with != plotImage(plot));
+    QVERIFY(!plot.axesRect().contains(plot.toPixel(35, 0.5)));
 }
 
 void ScatterBarTest::barsStartAtZero() {

@@ -10,6 +10,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QTabWidget>
 #include <QtTest>
 #include <cmath>
@@ -30,9 +31,11 @@ private slots:
             Store store(m_session->storePath().toStdString());
             NewRun run = sampleRun("disa", "squad", 1);
             run.task = "select";
-            const RunId id = addRun(
-                store, run,
-                {{"dev.accuracy", 50, 2.5, 25, .4}, {"dev.accuracy", 99, 5, 50, .5}, {"best.accuracy", 99, 5, 50, .5}});
+            const RunId id = addRun(store, run,
+                                    {{"dev.accuracy", 50, 2.5, 25, .4},
+                                     {"dev.accuracy", 99, 5, 50, .5},
+                                     {"best.accuracy", 99, 5, 50, .5},
+                                     {"run.seconds", 99, 5, 50, 50}});
             const std::string details = R"({"accuracy":0.5,"baselines":{"first":{"accuracy":0.25},"idf":{"accuracy":)";
             store.addEvaluation(id, {50, 2.5, "dev", details + "0.1}}}"});
             store.addEvaluation(id, {99, 5, "dev", details + "0.75}}}"});
@@ -52,6 +55,25 @@ private slots:
         for (const QStringList& row : bars->values().rows)
             told << row.value(bars->values().columns.indexOf(column));
         QVERIFY2(told.contains("75"), qPrintable(told.join('|')));
+        auto* tabs = find<QTabWidget>("runs.tabs");
+        tabs->setCurrentIndex(1);
+        auto* scatter = find<ScatterPlot>("runs.scatter");
+        QTRY_VERIFY_WITH_TIMEOUT(scatter->legendNames().contains("without a network"), patience);
+        const QStringList level = {"", rare, "without a network", "", "75"};
+        QVERIFY2(scatter->values().rows.contains(level) || scatter->values().rows.contains(level + QStringList{""}),
+                 scatter->values().toCsv());
+        const auto* beside = find<QLabel>("runs.parallel.beside");
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            if (tabs->widget(tab)->isAncestorOf(beside))
+                tabs->setCurrentIndex(tab);
+        QTRY_VERIFY_WITH_TIMEOUT(beside->isVisible(), patience);
+        QVERIFY2(beside->text().contains(" on " + corpus + " without a network: First sentence 25"),
+                 qPrintable(beside->text()));
+        QStringList tooltips;
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            tooltips << table()->model()->index(row, this->column("accuracy")).data(Qt::ToolTipRole).toString();
+        QCOMPARE(tooltips.filter(QRegularExpression("^50 %\nWithout a network: First sentence 25")).size(), 1);
+        tabs->setCurrentIndex(2);
         pick("runs.bars.measure", "bleu"); // which no run has
         QTRY_VERIFY_WITH_TIMEOUT(bars->findChild<PlotOverlay*>()->emptyText().startsWith("None of the runs has BLEU"),
                                  patience);
