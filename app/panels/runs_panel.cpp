@@ -1,5 +1,6 @@
 #include "panels/runs_panel.h"
 
+#include "panels/run_look.h"
 #include "panels/runs/paper_dialog.h"
 #include "panels/runs/runs_plots.h"
 #include "panels/runs/runs_table.h"
@@ -141,7 +142,7 @@ void RunsPanel::showRuns() {
     if (isVisible())
         m_plots->setRuns(m_table->chosen(), m_table->view().shownIds());
     if (m_paper)
-        m_paper->setOwn(m_table->chosen());
+        m_paper->setOwn(chosenRuns());
 }
 
 void RunsPanel::remember() const {
@@ -159,12 +160,20 @@ void RunsPanel::openModel(qint64 id) {
         session().requestModel(modelFolder(*run));
 }
 
+QList<ChosenRun> RunsPanel::chosenRuns() const {
+    QList<ChosenRun> chosen;
+    for (const qint64 id : m_table->chosen())
+        if (const RunEntry* run = m_library.model().find(id))
+            chosen.append({id, lookOf(*run)});
+    return chosen;
+}
+
 void RunsPanel::openPaper(const QString& id) {
     const std::vector<const PaperFigure*> figures = paperFiguresOf(id.toStdString());
     delete m_paper;
     m_paper = new PaperDialog(*figures.front(), session().storePath(), this);
     connect(m_paper, &PaperDialog::failed, this, &RunsPanel::report);
-    m_paper->openWith(m_table->chosen());
+    m_paper->openWith(chosenRuns());
 }
 
 void RunsPanel::report(const QString& message) {

@@ -9,6 +9,7 @@
 namespace headlight {
 
 class PaperDialog;
+struct ChosenRun;
 class RunsPlots;
 class RunsTable;
 
@@ -34,6 +35,7 @@ private:
     void showRuns();
     void openModel(qint64 id);
     void openPaper(const QString& id);
+    QList<ChosenRun> chosenRuns() const;
     void report(const QString& message);
 
     RunsLibrary m_library;

@@ -92,13 +92,15 @@ PaperPlot plotOf(const CostFigure& figure, const CostPlot& kind, const std::vect
     QList<CurveSeries> curves;
     for (std::size_t k = 0; k < figure.encoders.size(); ++k) {
         const std::string& encoder = figure.encoders[k];
-        curves.append(seriesOf(kind, pointsOf(measurements, encoder, kind.mode), encoder, int(k)));
+        const CurveSeries curve = seriesOf(kind, pointsOf(measurements, encoder, kind.mode), encoder, int(k));
+        if (!curve.x.isEmpty())
+            curves.append(curve);
         const double bytes = publishedBytes(figure, encoder);
         if (!kind.isMemory || kind.mode != StepMode::Train || quick || std::isnan(bytes))
             continue;
         CurveSeries mark;
-        mark.id = curves.last().id + QStringLiteral("/published");
-        mark.name = QObject::tr("%1, published").arg(curves.last().name);
+        mark.id = curve.id + QStringLiteral("/published");
+        mark.name = QObject::tr("%1, published").arg(curve.name);
         mark.look = distinctLook(int(k));
         mark.look.dashed = true;
         mark.points = true;
@@ -109,6 +111,7 @@ PaperPlot plotOf(const CostFigure& figure, const CostPlot& kind, const std::vect
     const QString title = QObject::tr(kind.title);
     plot.setDescription(title, {{QStringLiteral("figure"), QString::fromStdString(figure.source)}});
     plot.setCurves(curves);
+    plot.setEmptyText(QObject::tr("Nothing of it is measured yet."));
     return {QLatin1String(kind.name), title, drawn};
 }
 
@@ -175,6 +178,8 @@ DrawnFigure drawCosts(const CostFigure& figure, const PaperMaterial& material) {
                             "published_peak_bytes",
                             "published_source",
                             "status"};
+    drawn.leftOut = leftOutTexts(material, QObject::tr("the figure is of measured steps, not of trained models; the "
+                                                       "Scaling view measures those of any encoder"));
     drawn.beside.columns = {QObject::tr("Encoder"), QObject::tr("Memory here, MB"), QObject::tr("Published, MB")};
     for (const std::string& encoder : figure.encoders)
         for (const StepMode mode : {StepMode::Train, StepMode::Infer})
@@ -219,7 +224,7 @@ PaperFigure mtsaCosts() {
 PaperFigure biblosanCosts() {
     return figureOfCosts("biblosan-figure-6",
                          {"Bi-BloSAN's encoders: time and memory against the length of the input",
-                          "Bi-BloSAN paper, Figure 6, which has no numbers",
+                          "Bi-BloSAN paper, Figure 6",
                           {"bilstm", "bigru", "bisru", "multicnn", "multihead", "disa", "biblosa"}});
 }
 

@@ -10,10 +10,10 @@ namespace headlight {
 namespace {
 
 /// A dashed line across the plot.
-CurveSeries lineAt(double y, const QString& name, int look, double from, double to) {
+CurveSeries lineAt(double y, const QString& name, const SeriesLook& look, double from, double to) {
     CurveSeries line;
     line.id = line.name = name;
-    line.look = distinctLook(look);
+    line.look = look;
     line.look.dashed = true;
     line.x = {from, to};
     line.y = {y, y};
@@ -39,6 +39,8 @@ std::shared_ptr<CurvePlot> optionPlot(const PaperMaterial& material, const Paper
         one.look = distinctLook(look++);
         one.points = true;
         for (const PaperSetting& setting : curve.settings) {
+            from = std::fmin(from, setting.number); // of all, so that lines are seen while few are trained
+            to = std::fmax(to, setting.number);
             const RunStatistics runs = statisticsOf(material, setting.name, training.metric, value);
             if (runs.count == 0)
                 continue;
@@ -46,19 +48,16 @@ std::shared_ptr<CurvePlot> optionPlot(const PaperMaterial& material, const Paper
             one.y.append(runs.mean);
             one.low.append(runs.low);
             one.high.append(runs.high);
-            from = std::fmin(from, setting.number);
-            to = std::fmax(to, setting.number);
         }
         if (!one.x.isEmpty())
             series.append(one);
     }
-    if (!series.isEmpty() && level)
+    if (level)
         if (const RunStatistics runs = statisticsOf(material, level->name, training.metric, value); runs.count > 0)
-            series.append(lineAt(runs.mean, QString::fromStdString(level->name), look++, from, to));
-    if (!series.isEmpty())
-        for (const OwnRun* own : comparableOf(material, training))
-            series.append(lineAt(inUnitOfMeasure(value(own->summary, training.metric), metric),
-                                 QString::fromStdString(own->name), look++, from, to));
+            series.append(lineAt(runs.mean, QString::fromStdString(level->name), distinctLook(look), from, to));
+    for (const OwnRun* own : comparableOf(material, training))
+        series.append(lineAt(inUnitOfMeasure(value(own->summary, training.metric), metric),
+                             QString::fromStdString(own->name), lookOf(*own), from, to));
     plot->setCurves(series);
     plot->setExplanation(seedsText(QObject::tr("Points"), QObject::tr("bands"), material));
     plot->setEmptyText(QObject::tr("Nothing of it is trained yet."));

@@ -22,6 +22,7 @@ struct DrawnFigure {
     ValueTable values;     ///< ours and the paper's, side by side
     ValueTable beside;     ///< the rows for which the paper gives a number, for people; may be empty
     QStringList remarks{}; ///< what whoever compares the two must know
+    QStringList leftOut{}; ///< of the user's runs those that don't stand in it, a line each that says why
 };
 
 /// A figure of a paper, as this program makes it again.

@@ -3,6 +3,7 @@
 #include "engine/analysis/scale_measurement.h"
 #include "engine/store/kept_runs.h"
 #include "engine/store/kept_words.h"
+#include "style/series_look.h"
 
 #include <optional>
 #include <string>
@@ -51,6 +52,7 @@ struct PaperResult {
 struct OwnRun {
     std::string name;
     RunSummary summary;
+    SeriesLook look; ///< that it has in every view
 };
 
 /// What a store has of what a figure needs. It refers to the store.

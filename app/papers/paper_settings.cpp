@@ -1,19 +1,21 @@
 #include "papers/paper_settings.h"
 
+#include "engine/core/error.h"
+#include "engine/data/formats.h"
 #include "engine/store/run_recorder.h"
 #include "engine/tasks/metric.h"
 #include "viewmodels/published.h"
+#include "wording/corpus_title.h"
+#include "wording/shown_text.h"
 
 #include <QObject>
-#include <QStringList>
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace headlight {
 
 namespace {
-
-constexpr int quickFeatures = 24;
 
 const MetricSummary* metricOf(const RunSummary& run, const std::string& name) {
     const auto found = std::find_if(run.metrics.begin(), run.metrics.end(),
@@ -55,11 +57,60 @@ RunConfig configOf(const PaperTraining& training, const PaperSetting& setting, b
     return config;
 }
 
-/// What tells corpora apart that are not in the same folder.
-QString corpusKey(const std::string& spec) {
-    const QString text = QString::fromStdString(spec);
-    const QString published = publishedCorpusOf(text);
-    return published.isEmpty() ? text.section('?', 0, 0).section('/', -1) : published;
+/// What runs that are compared may have different of a corpus: how much of it is read, and how its files are written.
+/// The other options make another task of it, another direction or other texts.
+constexpr std::array comparableOptions{"format", "phrases", "train_on_dev", "dev", "limit", "seed"};
+
+/// "from=en, to=de": those options of the first that the other has not, or has otherwise.
+QString otherOptions(const CorpusOptions& one, const CorpusOptions& other) {
+    QStringList texts;
+    for (const OptionRow& row : corpusFields().rows()) {
+        const std::string value = corpusFields().get(one, row.name);
+        if (std::find(comparableOptions.begin(), comparableOptions.end(), row.name) == comparableOptions.end() &&
+            value != corpusFields().get(other, row.name))
+            texts << (value.empty() ? QObject::tr("no %1").arg(QString::fromStdString(row.name))
+                                    : QString::fromStdString(row.name + "=" + value));
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+/// Why a run can't be compared with those of a corpus; empty: it can.
+QString corpusReason(const RunRecord& run, const std::string& figures) {
+    const std::string& own = run.datasetSpec;
+    const std::string named = run.datasetName + own.substr(std::min(own.find('?'), own.size()));
+    const QString anotherCorpus = QObject::tr("another corpus, %1").arg(corpusTitle(shownText(named)));
+    const QString published = publishedCorpusOf(QString::fromStdString(figures));
+    if (!published.isEmpty()) // its name says all, in whatever edition
+        return publishedCorpusOf(QString::fromStdString(own)) == published ? QString() : anotherCorpus;
+    try {
+        const ParsedSpec here = parseSpec(own), there = parseSpec(figures);
+        if (here.path != there.path && !here.path.ends_with('/' + there.path))
+            return anotherCorpus;
+        const CorpusOptions ours = corpusOptions(own, here), theirs = corpusOptions(figures, there);
+        const QString options = otherOptions(ours, theirs);
+        if (options.isEmpty())
+            return {};
+        return (ours.from != theirs.from || ours.to != theirs.to
+                    ? QObject::tr("another direction: %1; the figure: %2")
+                    : QObject::tr("other options of the corpus: %1; the figure: %2"))
+            .arg(options, otherOptions(theirs, ours));
+    } catch (const Error&) { // no specification
+        return anotherCorpus;
+    }
+}
+
+/// Why a run can't stand beside those of a training; empty: it can.
+QString reasonAgainst(const RunSummary& run, const PaperTraining& training) {
+    if (run.run.task != training.task)
+        return QObject::tr("another task");
+    if (const QString reason = corpusReason(run.run, training.corpus); !reason.isEmpty())
+        return reason;
+    if (!std::isnan(lastOf(run, training.shown + "." + training.metric)))
+        return {};
+    const QString metric = QString::fromStdString(findMetric(training.metric)->title);
+    return training.shown == "best"
+               ? QObject::tr("it has no %1 yet").arg(metric)
+               : QObject::tr("it has no %1 on the %2 set").arg(metric, QString::fromStdString(training.shown));
 }
 
 QString optionsText(const OptionValues& values) {
@@ -122,10 +173,34 @@ RunStatistics statisticsOf(const PaperMaterial& material, const std::string& set
 std::vector<const OwnRun*> comparableOf(const PaperMaterial& material, const PaperTraining& training) {
     std::vector<const OwnRun*> comparable;
     for (const OwnRun& own : material.own)
-        if (own.summary.run.task == training.task &&
-            corpusKey(own.summary.run.datasetSpec) == corpusKey(training.corpus))
+        if (reasonAgainst(own.summary, training).isEmpty())
             comparable.push_back(&own);
     return comparable;
+}
+
+QStringList othersOf(const PaperMaterial& material, const PaperTraining& training) {
+    QStringList others;
+    for (const OwnRun& own : material.own)
+        if (const QString reason = reasonAgainst(own.summary, training); !reason.isEmpty())
+            others << leftOutText(own, reason);
+    return others;
+}
+
+QString leftOutText(const OwnRun& own, const QString& reason) {
+    return QObject::tr("%1 (%2)").arg(QString::fromStdString(own.name), reason);
+}
+
+QStringList leftOutTexts(const PaperMaterial& material, const QString& reason) {
+    QStringList texts;
+    for (const OwnRun& own : material.own)
+        texts << leftOutText(own, reason);
+    return texts;
+}
+
+SeriesLook lookOf(const OwnRun& own) {
+    SeriesLook look = own.look;
+    look.dashed = true;
+    return look;
 }
 
 QString seedsText(const QString& what, const QString& spread, const PaperMaterial& material) {
@@ -135,7 +210,9 @@ QString seedsText(const QString& what, const QString& spread, const PaperMateria
     std::erase_if(counts, [](const auto& entry) { return entry.second == 0; });
     const auto [least, most] = std::minmax_element(counts.begin(), counts.end(),
                                                    [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (counts.empty() || most->second < 2)
+    if (counts.empty())
+        return {};
+    if (most->second < 2)
         return QObject::tr("%1: one seed, so no error is known").arg(what);
     const QString number = least->second == most->second ? QString::number(most->second)
                                                          : QObject::tr("%1 to %2").arg(least->second).arg(most->second);
@@ -184,14 +261,15 @@ QString budgetText(const PaperTraining& training, bool quick) {
         if (name == "epochs")
             config.set(name, value);
     return quick
-               ? QObject::tr("Quick: %1 features, a cut of the corpus (%2), one seed. Nothing here is comparable with "
-                             "the paper.")
+               ? QObject::tr("Quick: %1 features, %2 (a cut of the corpus: %3), one seed. Nothing here is comparable "
+                             "with the paper.")
                      .arg(quickFeatures)
-                     .arg(QString::fromStdString(training.quickCut))
-               : QObject::tr("Trained here: %1 epochs of %2 with the recipe %3, %4 for each setting, without word "
-                             "vectors from elsewhere.")
+                     .arg(QString::fromStdString(training.quickSize), QString::fromStdString(training.quickCut))
+               : QObject::tr("Training here: %1 epochs of %2 (%3) with the recipe %4, %5 for each setting, without "
+                             "word vectors from elsewhere.")
                      .arg(config.train.epochs)
-                     .arg(QString::fromStdString(training.corpus), QString::fromStdString(training.recipe),
+                     .arg(QString::fromStdString(training.size), QString::fromStdString(training.corpus),
+                          QString::fromStdString(training.recipe),
                           training.seeds == 1 ? QObject::tr("one seed") : QObject::tr("%1 seeds").arg(training.seeds));
 }
 

@@ -5,9 +5,12 @@
 #include "viewmodels/runs_groups.h"
 
 #include <QString>
+#include <QStringList>
 #include <cmath>
 
 namespace headlight {
+
+inline constexpr int quickFeatures = 24; ///< at most, of an encoder and of words, when quick
 
 using OptionValues = std::vector<std::pair<std::string, std::string>>; ///< as RunConfig::set() takes them
 
@@ -29,6 +32,10 @@ struct PaperTraining {
     int seeds = 3;
     std::string quickCut;    ///< options that cut the corpus: "limit=300"
     OptionValues quick = {}; ///< beside narrow encoders
+    /// What is shown of a run: by the model that was kept ("best"), or its evaluations on the "dev" or "test" set.
+    std::string shown = "best";
+    /// On what it is trained, in full and quick: "4,500 reviews".
+    std::string size = {}, quickSize = {};
 };
 
 /// A run for each setting and seed: settings in their order, seeds from 1; one seed when quick.
@@ -47,11 +54,19 @@ RunStatistics statisticsOf(const PaperMaterial& material, const std::string& set
 /// The finished runs of a setting.
 std::vector<const PaperResult*> finishedOf(const PaperMaterial& material, const std::string& setting);
 
-/// Of the user's runs those that are of this task and corpus.
+/// Of the user's runs those that are of this task and corpus and have what is shown.
 std::vector<const OwnRun*> comparableOf(const PaperMaterial& material, const PaperTraining& training);
+/// The others, a line each that says why they can't stand beside such runs.
+QStringList othersOf(const PaperMaterial& material, const PaperTraining& training);
+/// "run 3: mtsa on TREC (REASON)", for DrawnFigure::leftOut.
+QString leftOutText(const OwnRun& own, const QString& reason);
+/// All of the user's runs, of a figure in which none can stand.
+QStringList leftOutTexts(const PaperMaterial& material, const QString& reason);
+/// How it is told from the figure's own: in its colour, dashed.
+SeriesLook lookOf(const OwnRun& own);
 
 /// "Bars: mean of 3 seeds; whiskers: smallest and largest", by how many runs of each setting have finished; `what` is
-/// "Bars".
+/// "Bars". Empty when none has.
 QString seedsText(const QString& what, const QString& spread, const PaperMaterial& material);
 
 /// A row for each run that is needed, and for each of the user's: setting, model, seed, run, options, parameters,
@@ -59,7 +74,7 @@ QString seedsText(const QString& what, const QString& spread, const PaperMateria
 ValueTable runValues(const PaperMaterial& material, const PaperTraining& training,
                      const std::vector<PaperSetting>& settings, const QString& published);
 
-/// "Trained on 8,544 …": how much is trained, as far as the configuration says it.
+/// "Training here: 8 epochs of 8,544 sentences …": how much is trained, in full or quick.
 QString budgetText(const PaperTraining& training, bool quick);
 
 } // namespace headlight

@@ -84,7 +84,7 @@ std::shared_ptr<CurvePlot> progressPlot(const PaperMaterial& material, const Pap
     }
     for (const OwnRun* own : comparableOf(material, training)) {
         series.append(ownSeries(material, *own, training, split, along));
-        series.last().look = distinctLook(look++);
+        series.last().look = lookOf(*own);
     }
     plot->setCurves(series, groups);
     plot->setExplanation(seedsText(QObject::tr("Curves"), QObject::tr("bands"), material));

@@ -53,21 +53,23 @@ PaperPlot barsOf(const PaperTable& table, const PaperMaterial& material) {
     }
     for (const OwnRun* own : comparableOf(material, table.training)) {
         add(own->name, RunStatistics::of({inUnitOfMeasure(reachedBy(own->summary, metric), key)}));
-        bars.looks << SeriesLook{1};
+        bars.looks << own->look;
     }
     bars.valueName = QObject::tr("mean");
     bars.lowName = QObject::tr("min");
     bars.highName = QObject::tr("max");
     plot->setAxis(PlotWidget::Axis::X, QString::fromStdString(table.axis));
     plot->setAxis(PlotWidget::Axis::Y, titleOfMetric(metric), unitOfMeasure(key));
-    plot->setBars(categories, {bars}, references);
+    const bool hasBars = std::any_of(bars.counts.begin(), bars.counts.end(), [](int count) { return count > 0; });
+    plot->setBars(categories, hasBars ? QList<BarSeries>{bars} : QList<BarSeries>(), references);
     const QString title = QString::fromStdString(table.title);
-    QString explanation = seedsText(QObject::tr("Bars"), QObject::tr("whiskers"), material);
+    QStringList explanation = {seedsText(QObject::tr("Bars"), QObject::tr("whiskers"), material)};
     if (const double start = startOf(all); start > 0) {
         plot->setLimits(PlotWidget::Axis::Y, start, {});
-        explanation += QObject::tr("; the axis begins at %1").arg(start);
+        explanation << QObject::tr("the axis begins at %1").arg(start);
     }
-    plot->setExplanation(explanation);
+    explanation.removeAll(QString());
+    plot->setExplanation(explanation.join(QStringLiteral("; ")));
     plot->setEmptyText(QObject::tr("Nothing of it is trained yet."));
     plot->setDescription(title, {{QStringLiteral("figure"), QString::fromStdString(table.source)}});
     return {key, title, plot};
@@ -110,6 +112,7 @@ PaperFigure figureOf(const PaperTable& table) {
                 drawn.values =
                     runValues(material, table.training, table.settings, QString::fromStdString(table.source));
                 drawn.beside = besideOf(table, material);
+                drawn.leftOut = othersOf(material, table.training);
                 drawn.remarks << budgetText(table.training, material.quick);
                 for (const std::string& remark : table.remarks)
                     drawn.remarks << QString::fromStdString(remark);

@@ -10,8 +10,8 @@ namespace headlight {
 
 namespace {
 
-const char* sizesSource = "CSAN paper, Figure 2 (WMT14 English–German), which has no numbers";
-const char* ngramsSource = "CSAN paper, Figure 3 (WMT14 English–German), which has no numbers";
+const char* sizesSource = "CSAN paper, Figure 2 (WMT14 English–German)";
+const char* ngramsSource = "CSAN paper, Figure 3 (WMT14 English–German)";
 
 /// Two minutes an epoch or so: a tenth of the updates of the recipe's source, by batches a quarter as large.
 PaperTraining captions() {
@@ -34,7 +34,10 @@ PaperTraining captions() {
              {"average", "0"},
              {"beams", "1"},
              {"extra_tokens", "5"},
-             {"keep", "0.9"}}};
+             {"keep", "0.9"}},
+            "dev",
+            "29,000 pairs",
+            "400 pairs"};
 }
 
 const PaperSetting plain{"plain", "transformer"};
@@ -81,8 +84,9 @@ void addRemarks(DrawnFigure& drawn, bool quick) {
     drawn.remarks << budgetText(captions(), quick)
                   << QObject::tr(
                          "The paper has 6 layers of 512 on 4.5 million pairs, with CSAN in the lowest 3; here are "
-                         "4 layers of 128 with 8 heads on 29,000 pairs, with CSAN in the lowest 2. BLEU is of "
-                         "tokens as the corpus cuts them.");
+                         "4 layers of %1 with 8 heads, with CSAN in the lowest 2. BLEU is of tokens as the corpus "
+                         "cuts them.")
+                         .arg(quick ? quickFeatures : 128);
 }
 
 DrawnFigure drawSizes(const PaperMaterial& material) {
@@ -98,6 +102,7 @@ DrawnFigure drawSizes(const PaperMaterial& material) {
     draw("area", QObject::tr("BLEU on the dev set for numbers of heads in an area"), QObject::tr("heads of an area"),
          {QObject::tr("2D-CSAN, window 11"), areas()});
     drawn.values = runValues(material, training, sizeSettings(), {});
+    drawn.leftOut = othersOf(material, training);
     addRemarks(drawn, material.quick);
     drawn.remarks << QObject::tr(
         "The paper's figure has no numbers; its text says that a window of 11 is best, and more "
@@ -131,40 +136,70 @@ std::vector<double> precisionsOf(const Store& store, RunId run) {
     return precisions;
 }
 
+/// What a run gains over another.
+CurvePoints gapOf(const Store& store, RunId run, RunId base) {
+    const std::vector<double> ours = precisionsOf(store, run), theirs = precisionsOf(store, base);
+    CurvePoints gap;
+    for (std::size_t n = 0; n < std::min(ours.size(), theirs.size()); ++n) {
+        gap.x.append(double(n + 1));
+        gap.y.append(ours[n] - theirs[n]);
+    }
+    return gap;
+}
+
 /// What each seed gains over the plain model of the same seed.
 QList<CurvePoints> gapsOf(const PaperMaterial& material, const std::string& setting) {
     QList<CurvePoints> gaps;
     for (const PaperResult* run : finishedOf(material, setting))
-        for (const PaperResult* base : finishedOf(material, plain.name)) {
-            if (base->seed != run->seed)
-                continue;
-            const std::vector<double> ours = precisionsOf(material.store, run->run),
-                                      theirs = precisionsOf(material.store, base->run);
-            CurvePoints gap;
-            for (std::size_t n = 0; n < std::min(ours.size(), theirs.size()); ++n) {
-                gap.x.append(double(n + 1));
-                gap.y.append(ours[n] - theirs[n]);
-            }
-            gaps.append(gap);
-        }
+        for (const PaperResult* base : finishedOf(material, plain.name))
+            if (base->seed == run->seed)
+                gaps.append(gapOf(material.store, run->run, base->run));
     return gaps;
+}
+
+/// What one of the user's runs, of whatever seed, gains over each plain model.
+QList<CurvePoints> gapsOf(const PaperMaterial& material, const OwnRun& own) {
+    QList<CurvePoints> gaps;
+    for (const PaperResult* base : finishedOf(material, plain.name))
+        gaps.append(gapOf(material.store, own.summary.run.id, base->run));
+    return gaps;
+}
+
+/// None where there is nothing to compare.
+std::optional<CurveSeries> gainOf(const QString& name, const SeriesLook& look, const QList<CurvePoints>& gaps) {
+    const Band band = bandOf(gaps, Spread::MinMax);
+    if (band.x.isEmpty())
+        return std::nullopt;
+    CurveSeries gain;
+    gain.id = gain.name = name;
+    gain.look = look;
+    gain.points = true;
+    gain.x = band.x;
+    gain.y = band.mean;
+    gain.low = band.low;
+    gain.high = band.high;
+    return gain;
 }
 
 /// A row for each run and n.
 ValueTable ngramValues(const PaperMaterial& material) {
     ValueTable table;
     table.columns = {"setting", "seed", "run", "n", "precision", "status"};
-    for (const PaperResult& result : material.runs) {
-        const QStringList head = {QString::fromStdString(result.setting), QString::number(result.seed),
-                                  result.run > 0 ? QString::number(result.run) : QString()};
-        const std::vector<double> precisions =
-            result.isFinished ? precisionsOf(material.store, result.run) : std::vector<double>();
+    const auto add = [&](const QStringList& head, const std::vector<double>& precisions, const std::string& status) {
         for (std::size_t n = 0; n < precisions.size(); ++n)
-            table.rows.append(head + QStringList{QString::number(n + 1), exactNumber(precisions[n]),
-                                                 QString::fromStdString(result.status)});
+            table.rows.append(
+                head + QStringList{QString::number(n + 1), exactNumber(precisions[n]), QString::fromStdString(status)});
         if (precisions.empty())
-            table.rows.append(head + QStringList{{}, {}, QString::fromStdString(result.status)});
-    }
+            table.rows.append(head + QStringList{{}, {}, QString::fromStdString(status)});
+    };
+    for (const PaperResult& result : material.runs)
+        add({QString::fromStdString(result.setting), QString::number(result.seed),
+             result.run > 0 ? QString::number(result.run) : QString()},
+            result.isFinished ? precisionsOf(material.store, result.run) : std::vector<double>(), result.status);
+    for (const OwnRun* own : comparableOf(material, captions()))
+        add({QString::fromStdString(own->name), QString::number(own->summary.run.seed),
+             QString::number(own->summary.run.id)},
+            precisionsOf(material.store, own->summary.run.id), statusName(own->summary.run.status));
     return table;
 }
 
@@ -173,27 +208,27 @@ DrawnFigure drawNgrams(const PaperMaterial& material) {
     plot->setAxis(PlotWidget::Axis::X, QObject::tr("n of the n-grams"), {}, PlotWidget::Kind::Count);
     plot->setAxis(PlotWidget::Axis::Y, QObject::tr("precision more than the plain model's"),
                   QObject::tr("percentage points"));
+    DrawnFigure drawn;
+    drawn.leftOut = othersOf(material, captions());
     QList<CurveSeries> series;
-    for (const PaperSetting& setting : ngramSettings()) {
-        const Band band = bandOf(gapsOf(material, setting.name), Spread::MinMax);
-        if (setting.name == plain.name || band.x.isEmpty())
-            continue;
-        CurveSeries one;
-        one.id = one.name = QString::fromStdString(setting.name);
-        one.look = distinctLook(int(series.size()));
-        one.points = true;
-        one.x = band.x;
-        one.y = band.mean;
-        one.low = band.low;
-        one.high = band.high;
-        series.append(one);
-    }
+    int look = 0;
+    for (const PaperSetting& setting : ngramSettings())
+        if (setting.name != plain.name)
+            if (const auto gain =
+                    gainOf(QString::fromStdString(setting.name), distinctLook(look++), gapsOf(material, setting.name)))
+                series.append(*gain);
+    for (const OwnRun* own : comparableOf(material, captions()))
+        if (const auto gain = gainOf(QString::fromStdString(own->name), lookOf(*own), gapsOf(material, *own)))
+            series.append(*gain);
+        else
+            drawn.leftOut << leftOutText(*own, precisionsOf(material.store, own->summary.run.id).empty()
+                                                   ? QObject::tr("it has no precisions on the test set")
+                                                   : QObject::tr("there is no plain model yet to compare it with"));
     plot->setCurves(series);
     const QString title = QObject::tr("What CSAN gains over plain attention, by n-gram");
     plot->setExplanation(seedsText(QObject::tr("Points"), QObject::tr("bands"), material));
     plot->setEmptyText(QObject::tr("Nothing of it is trained yet."));
     plot->setDescription(title, {{QStringLiteral("figure"), QLatin1String(ngramsSource)}});
-    DrawnFigure drawn;
     drawn.plots = {{QStringLiteral("ngrams"), title, plot}};
     drawn.values = ngramValues(material);
     addRemarks(drawn, material.quick);

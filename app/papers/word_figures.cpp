@@ -12,8 +12,8 @@ namespace headlight {
 
 namespace {
 
-const char* shiftSource = "LAMA paper, Figure 4 (Yelp), which has no numbers";
-const char* topSource = "LAMA paper, Table 6 (Yelp and Reuters), which has words without numbers";
+const char* shiftSource = "LAMA paper, Figure 4 (Yelp)";
+const char* topSource = "LAMA paper, Table 6 (Yelp and Reuters)";
 
 /// The paper's number of heads.
 PaperSetting wordSetting() {
@@ -44,6 +44,12 @@ QStringList classesOf(const WordReport& report) {
     for (const std::string& label : report.labels)
         classes << shownText(label);
     return classes;
+}
+
+/// No run of the user's can stand in these two: it would have to be weighed first.
+QStringList leftOutOf(const PaperMaterial& material) {
+    return leftOutTexts(material, QObject::tr("the figure is of one model of its own; the Words view weighs the words "
+                                              "of any other"));
 }
 
 /// What is said of both figures.
@@ -89,10 +95,12 @@ DrawnFigure drawWords(const PaperMaterial& material) {
     else
         drawn.values.rows.append(QStringList(drawn.values.columns.size() - 1) << QStringLiteral("not weighed"));
     drawn.plots = {{QStringLiteral("ratings"), title, plot}};
-    drawn.remarks = remarksOf(material, report)
-                    << QObject::tr("The paper draws densities, and reads from them that positive words weigh more in "
-                                   "texts with higher ratings, negative ones less. Here z of Jonckheere and Terpstra "
-                                   "tests it: above 0 weights rise with the stars.");
+    drawn.leftOut = leftOutOf(material);
+    drawn.remarks =
+        remarksOf(material, report) << QObject::tr(
+            "The paper draws densities without numbers, and reads from them that positive words weigh more in "
+            "texts with higher ratings, negative ones less. Here z of Jonckheere and Terpstra "
+            "tests it: above 0 weights rise with the stars.");
     return drawn;
 }
 
@@ -126,7 +134,9 @@ DrawnFigure drawTopWords(const PaperMaterial& material) {
     const WordReport* report = reportIn(material);
     DrawnFigure drawn;
     drawn.values.columns = {"stars", "rank", "word", "mean", "times", "status"};
+    drawn.leftOut = leftOutOf(material);
     drawn.remarks = remarksOf(material, report)
+                    << QObject::tr("The paper's table has words without numbers.")
                     << QObject::tr("Of words that occur at least %1 times in texts of the rating. Reuters-8, the other "
                                    "half of the table, is not at hand.")
                            .arg(wordNeeds(material.quick).words->question.fewest);

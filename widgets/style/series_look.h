@@ -17,6 +17,7 @@ struct SeriesLook {
     QColor color = {};   ///< wins over the palette when valid
     bool dashed = false; ///< predicted rather than measured
     int hatch = 0;       ///< of areas whose colours don't tell them apart: each number has a pattern
+    bool operator==(const SeriesLook&) const = default;
 
     QColor in(Theme theme) const;
     QPen pen(Theme theme, double width) const;

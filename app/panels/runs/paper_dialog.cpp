@@ -4,6 +4,7 @@
 #include "figure/figure_menu.h"
 #include "forms/dialog_help.h"
 #include "plots/plot_widget.h"
+#include "wording/shell_words.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -20,14 +21,14 @@ namespace headlight {
 namespace {
 
 /// Of the runs that are there; one that is deleted or damaged is left out.
-std::vector<OwnRun> ownRuns(const Store& store, const QList<qint64>& ids) {
+std::vector<OwnRun> ownRuns(const Store& store, const QList<ChosenRun>& chosen) {
     std::vector<OwnRun> own;
-    for (const qint64 id : ids)
+    for (const ChosenRun& one : chosen)
         try {
-            const RunSummary summary = store.summary(RunId(id));
+            const RunSummary summary = store.summary(RunId(one.id));
             own.push_back(
-                {QObject::tr("run %1: %2").arg(id).arg(QString::fromStdString(summary.run.name)).toStdString(),
-                 summary});
+                {QObject::tr("run %1: %2").arg(one.id).arg(QString::fromStdString(summary.run.name)).toStdString(),
+                 summary, one.look});
         } catch (const Error&) {
             continue;
         }
@@ -62,6 +63,7 @@ QLabel* wrappedLabel(const QString& name) {
 
 PaperDialog::PaperDialog(const PaperFigure& figure, const QString& store, QWidget* parent)
     : QDialog(parent), m_figure(figure), m_store(store), m_sizes(new QComboBox), m_tabs(new QTabWidget),
+      m_leftOut(wrappedLabel(QStringLiteral("papers.leftOut"))),
       m_missing(wrappedLabel(QStringLiteral("papers.missing"))),
       m_remarks(wrappedLabel(QStringLiteral("papers.remarks"))) {
     setObjectName(QStringLiteral("papers"));
@@ -84,6 +86,7 @@ void PaperDialog::layOut() {
     auto* texts = new QWidget;
     auto* words = new QVBoxLayout(texts);
     words->setContentsMargins(0, 0, 0, 0);
+    words->addWidget(m_leftOut);
     words->addWidget(m_missing);
     words->addWidget(m_remarks);
     words->addStretch(1);
@@ -107,7 +110,7 @@ void PaperDialog::layOut() {
     resize(fontMetrics().averageCharWidth() * 140, fontMetrics().lineSpacing() * 42);
 }
 
-void PaperDialog::openWith(const QList<qint64>& own) {
+void PaperDialog::openWith(const QList<ChosenRun>& own) {
     m_own = own;
     if (const QSignalBlocker quiet(m_sizes); QFileInfo::exists(m_store))
         try {
@@ -121,7 +124,7 @@ void PaperDialog::openWith(const QList<qint64>& own) {
     QDialog::show();
 }
 
-void PaperDialog::setOwn(const QList<qint64>& runs) {
+void PaperDialog::setOwn(const QList<ChosenRun>& runs) {
     if (runs == m_own)
         return;
     m_own = runs;
@@ -163,24 +166,33 @@ void PaperDialog::present(const DrawnFigure& drawn, const std::vector<std::strin
         connect(plot.plot->menu(), &FigureMenu::failed, this, &PaperDialog::failed);
     }
     m_tabs->setCurrentIndex(std::max(0, std::min(current, m_tabs->count() - 1)));
-    QString text;
-    if (!missing.empty()) {
-        QStringList first;
-        for (std::size_t k = 0; k < std::min<std::size_t>(missing.size(), 3); ++k)
-            first << QString::fromStdString(missing[k]);
-        const bool isTrained = !corporaOf(m_figure.needs(false)).empty();
-        text = tr("%L1 of the %L2 runs and sweeps that it needs are not there (%3%4). This makes them: headlight-cli "
-                  "reproduce %5%6%7")
-                   .arg(missing.size())
-                   .arg(needed)
-                   .arg(first.join(QStringLiteral("; ")), missing.size() > 3 ? QStringLiteral("; …") : QString(),
-                        QString::fromStdString(m_figure.id),
-                        m_sizes->currentData().toBool() ? QStringLiteral(" --quick") : QString(),
-                        isTrained ? QStringLiteral(" --data FOLDER") : QString());
-    }
-    m_missing->setText(text);
-    m_missing->setVisible(!text.isEmpty());
+    const auto show = [](QLabel& label, const QString& text) {
+        label.setText(text);
+        label.setVisible(!text.isEmpty());
+    };
+    show(*m_leftOut, m_drawn.leftOut.isEmpty()
+                         ? QString()
+                         : tr("Chosen, but not in the figure: %1").arg(m_drawn.leftOut.join(QStringLiteral("; "))));
+    show(*m_missing, missing.empty() ? QString() : missingText(missing, needed));
     m_remarks->setText(m_drawn.remarks.join(QLatin1Char('\n')));
+}
+
+QString PaperDialog::missingText(const std::vector<std::string>& missing, std::size_t needed) const {
+    QStringList first;
+    for (std::size_t k = 0; k < std::min<std::size_t>(missing.size(), 3); ++k)
+        first << QString::fromStdString(missing[k]);
+    const bool isTrained = !corporaOf(m_figure.needs(false)).empty();
+    const QString which =
+        needed == 1 ? tr("What it needs is not there")
+        : missing.size() == 1
+            ? tr("1 of the %L1 runs and sweeps that it needs is not there").arg(needed)
+            : tr("%L1 of the %L2 runs and sweeps that it needs are not there").arg(missing.size()).arg(needed);
+    return tr("%1 (%2%3). This makes what is missing: headlight-cli reproduce %4%5%6%7")
+        .arg(which, first.join(QStringLiteral("; ")), missing.size() > 3 ? QStringLiteral("; …") : QString(),
+             QString::fromStdString(m_figure.id),
+             m_sizes->currentData().toBool() ? QStringLiteral(" --quick") : QString(),
+             isTrained ? QStringLiteral(" --data FOLDER") : QString(),
+             QString::fromStdString(argumentForStore(m_store.toStdString())));
 }
 
 } // namespace headlight

@@ -11,8 +11,15 @@ class QTabWidget;
 
 namespace headlight {
 
-/// A figure of a paper, drawn from what the store has, with the chosen runs beside its own. It says what is missing and
-/// how to make it.
+/// A run that was chosen in the table, as all views draw it.
+struct ChosenRun {
+    qint64 id = 0;
+    SeriesLook look = {};
+    bool operator==(const ChosenRun&) const = default;
+};
+
+/// A figure of a paper, drawn from what the store has, with the chosen runs beside its own. Below it stands which of
+/// these it can't show and why, then what is missing and how to make it.
 class PaperDialog : public QDialog {
     Q_OBJECT
 
@@ -20,9 +27,9 @@ public:
     PaperDialog(const PaperFigure& figure, const QString& store, QWidget* parent = nullptr);
 
     /// Draws and shows it: in the sizes of which the store has something, full before quick.
-    void openWith(const QList<qint64>& own);
+    void openWith(const QList<ChosenRun>& own);
     /// Runs that are put beside those of the figure, where they are of its task and corpus.
-    void setOwn(const QList<qint64>& runs);
+    void setOwn(const QList<ChosenRun>& runs);
 
 signals:
     void failed(const QString& message);
@@ -31,12 +38,14 @@ private:
     void layOut();
     void draw();
     void present(const DrawnFigure& drawn, const std::vector<std::string>& missing, std::size_t needed);
+    QString missingText(const std::vector<std::string>& missing, std::size_t needed) const;
 
     const PaperFigure& m_figure;
     QString m_store;
-    QList<qint64> m_own;
+    QList<ChosenRun> m_own;
     QComboBox* m_sizes;
     QTabWidget* m_tabs;
+    QLabel* m_leftOut;
     QLabel* m_missing;
     QLabel* m_remarks;
     DrawnFigure m_drawn; ///< its plots stand in the tabs
