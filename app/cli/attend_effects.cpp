@@ -1,6 +1,7 @@
 #include "cli/attend_effects.h"
 
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "viewmodels/numbered_tokens.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ std::string effectsText(const Effects& effects, const std::vector<HeadInfo>& hea
         if (effects.heads[head])
             lines.push_back({"head " + heads[head].address.text(), *effects.heads[head]});
     for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence) {
-        const QStringList names = numberedTokens(sequences[sequence]);
+        const QStringList names = plainTokens(sequences[sequence]);
         const bool isPassage = sequences.size() > 2;
         const std::string of = sequence == 0 ? ""
                                : isPassage   ? " of the " + sequences[sequence].name

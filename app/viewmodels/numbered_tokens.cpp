@@ -17,6 +17,13 @@ QStringList numberedNames(QStringList names) {
 QStringList numberedTokens(const Sequence& sequence) {
     QStringList names;
     for (const Token& token : sequence.tokens)
+        names << isolated(shownText(token.text));
+    return numberedNames(names);
+}
+
+QStringList plainTokens(const Sequence& sequence) {
+    QStringList names;
+    for (const Token& token : sequence.tokens)
         names << shownText(token.text);
     return numberedNames(names);
 }

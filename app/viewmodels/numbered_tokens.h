@@ -11,5 +11,7 @@ QStringList numberedNames(QStringList names);
 
 /// The tokens of a sequence as people tell them apart: repeated ones carry their number, "the", "the (2)".
 QStringList numberedTokens(const Sequence& sequence);
+/// The same for files and terminals: without what keeps right-to-left letters from turning the number.
+QStringList plainTokens(const Sequence& sequence);
 
 } // namespace headlight

@@ -8,7 +8,7 @@
 namespace headlight {
 
 QString shownWord(const WordsResult& result, const std::string& word) {
-    const QString text = shownText(word);
+    const QString text = isolated(shownText(word));
     return result.weights.unknown.contains(word) ? QStringLiteral("‹%1›").arg(text) : text;
 }
 

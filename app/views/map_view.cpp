@@ -17,7 +17,7 @@ namespace {
 QStringList shown(const std::vector<std::string>& names) {
     QStringList texts;
     for (const std::string& name : names)
-        texts << shownText(name);
+        texts << isolated(shownText(name));
     return texts;
 }
 
@@ -54,7 +54,7 @@ const Sequence& sequenceOf(const Recording& recording, int sequence) {
 QStringList shownTokens(const Sequence& sequence) {
     QStringList tokens;
     for (const Token& token : sequence.tokens) {
-        const QString text = token.leftOut ? struckThrough(shownText(token.text)) : shownText(token.text);
+        const QString word = shownText(token.text), text = isolated(token.leftOut ? struckThrough(word) : word);
         tokens << (token.known ? text : QStringLiteral("‹%1›").arg(text));
     }
     return tokens;

@@ -15,4 +15,8 @@ QString shownText(const QString& text);
 /// Each line of a longer text.
 QString shownLines(std::string_view text);
 
+/// A text that was made shown, for a place within another: of right-to-left letters it stands in an isolate, so that
+/// brackets and numbers beside it keep their places. Only for what is read, for an isolate has signs that nobody sees.
+QString isolated(const QString& text);
+
 } // namespace headlight

@@ -11,6 +11,7 @@
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
+#include "wording/shown_text.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -219,7 +220,7 @@ void AnswerPane::explainLines() {
     const QList<TagLine>& lines = m_lines.lines();
     QStringList parts;
     if (const std::optional<int> times = m_session.lostPredicate(); times && !lines.isEmpty()) {
-        const QString word = m_session.second().trimmed();
+        const QString word = isolated(m_session.second().trimmed());
         parts << (*times == 0
                       ? tr("“%1” is not in the sentence: the first likely predicate is shown.").arg(word)
                       : tr("“%1” is in the sentence %2 times: the first likely predicate is shown; say which is "

@@ -4,6 +4,7 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/numbered_tokens.h"
 #include "views/map_metadata.h"
 #include "wording/number_text.h"
 #include "wording/shown_text.h"
@@ -47,10 +48,13 @@ void EffectStrip::buildMenu() {
     };
     source.values = [this] {
         ValueTable table{{tr("token"), tr("effect")}, {}};
+        QStringList tokens;
+        if (isNeeded())
+            tokens = plainTokens(m_model.recording()->sequences()[std::size_t(sequence())]);
         const TokenStripView& view = painter().view();
         for (qsizetype token = 0; token < view.values.size(); ++token)
             table.rows << QStringList{
-                m_model.tokens(sequence()).value(token),
+                tokens.value(token),
                 exactNumber(
                     m_effects.ofToken(sequence(), int(token)).value_or(std::numeric_limits<double>::quiet_NaN()))};
         return table;

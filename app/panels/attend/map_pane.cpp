@@ -245,7 +245,7 @@ QStringList MapPane::notes() const {
                       : tr("The model knows none of the words of one sentence: its answer means nothing."));
     unknown.removeDuplicates();
     std::transform(unknown.begin(), unknown.end(), unknown.begin(),
-                   [](const QString& word) { return shownText(word); });
+                   [](const QString& word) { return isolated(shownText(word)); });
     if (!unknown.isEmpty() && unread < sentences)
         notes << tr("Words in ‹ › are not in the model's vocabulary: %1").arg(firstOf(unknown));
     const int places = m_model.isPair() ? 2 : 1;

@@ -125,7 +125,7 @@ ValueTable TagView::values() const {
     if (asks)
         table.columns.prepend(tr("predicate"));
     for (const TagLine& line : m_lines.lines()) {
-        const QStringList words = numberedNames(shownTokens(m_model.recording()->sequences().front()));
+        const QStringList words = plainTokens(m_model.recording()->sequences().front());
         for (std::size_t t = 0; t < line.answer.tokens.size(); ++t) {
             QStringList row{words[qsizetype(t)],
                             shownText(line.answer.tag(t)),

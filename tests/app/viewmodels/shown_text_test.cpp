@@ -20,6 +20,16 @@ private slots:
         QCOMPARE(shownLines("a\nb\x1b"), QStringLiteral("a\nb?"));
     }
 
+    void rightToLeftLettersStandInAnIsolate() {
+        QCOMPARE(isolated("the"), QStringLiteral("the"));
+        QCOMPARE(isolated(QString::fromUtf8("é😀 2")), QString::fromUtf8("é😀 2"));
+        for (const char* word : {"שלום", "سلام", "\xf0\x9e\xa4\x80"}) {
+            const QString foreign = QString::fromUtf8(word);
+            QCOMPARE(isolated(foreign), QChar(0x2068) + foreign + QChar(0x2069));
+            QVERIFY(!QStringLiteral("%1 (2)").arg(isolated(foreign)).isRightToLeft());
+        }
+    }
+
     void ofStoredRuns() {
         const std::string foreign = "x\n\u202ey";
         RunSummary summary;

@@ -5,11 +5,13 @@
 #include "head_address.h"
 #include "viewmodels/attend_run.h"
 #include "viewmodels/map_hover_text.h"
+#include "viewmodels/numbered_tokens.h"
 #include "views/map_metadata.h"
 #include "views/map_table.h"
 #include "views/mask_view.h"
 
 #include "matrix/heat_map_painter.h"
+#include "matrix/token_labels.h"
 
 #include <QPainter>
 #include <QtTest>
@@ -47,6 +49,21 @@ private slots:
         QCOMPARE(table.rows.size(), 5);
         QCOMPARE(table.rows[3].first(), QString("qqq"));
         QCOMPARE(table.rows[1][1].toFloat(), map.at(1, 0));
+    }
+
+    void numbersAndBracketsKeepTheirPlacesBesideRightToLeftWords() {
+        const SentenceModel model(sampleClassifier());
+        const QString word = QString::fromUtf8("שלום");
+        const auto recording = model.run(model.read({(word + u' ' + word).toStdString()}), m_none, {});
+        const AttentionMap map = recording->map({at(0, 1)});
+        const QString shown = QChar(0x2068) + word + QChar(0x2069);
+        QCOMPARE(axisLabels(viewOf(map, *recording).columnLabels),
+                 QStringList({u'‹' + shown + u'›', u'‹' + shown + QStringLiteral("› (2)")}));
+        const Sequence& read = recording->sequences().front();
+        QCOMPARE(numberedTokens(read), QStringList({shown, shown + " (2)"}));
+        QCOMPARE(plainTokens(read), QStringList({word, word + " (2)"})); // of files
+        const QString cell = hoverTextOf(map, *recording, numberedTokens(read), 1, 0);
+        QVERIFY2(cell.contains(QStringLiteral("“%1 (2)”").arg(shown)), qPrintable(cell));
     }
 
     void aTableHasScoresBehindTheMaskAndSaysWhichTheyAre() {
