@@ -1,6 +1,8 @@
 #include "panels/attend/translation_view.h"
 
+#include "engine/models/model.h"
 #include "figure/figure_sheet.h"
+#include "figure/table_figure.h"
 #include "matrix/span_text.h"
 #include "panels/attend/differing_words.h"
 #include "panels/attend/map_figure.h"
@@ -13,6 +15,10 @@
 #include "wording/number_text.h"
 #include "wording/shown_text.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -42,32 +48,65 @@ protected:
     }
 };
 
+/// The row that is highlighted is the one that is shown: a right click opens the menu, and chooses nothing.
+class BeamList : public QTreeWidget {
+public:
+    /// That the menu was opened over, else the highlighted one.
+    int rowOfMenu() const { return m_underMenu >= 0 ? m_underMenu : currentIndex().row(); }
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override {
+        if (event->button() != Qt::RightButton)
+            QTreeWidget::mousePressEvent(event);
+    }
+    bool viewportEvent(QEvent* event) override {
+        if (event->type() != QEvent::ContextMenu)
+            return QTreeWidget::viewportEvent(event);
+        m_underMenu = indexAt(static_cast<const QContextMenuEvent*>(event)->pos()).row();
+        const bool isDone = QTreeWidget::viewportEvent(event); // the menu is closed then
+        m_underMenu = -1;
+        return isDone;
+    }
+
+private:
+    int m_underMenu = -1;
+};
+
 QString percentText(double probability) {
     return TranslationView::tr("%1 %").arg(100 * probability, 0, 'f', probability < 0.0995 ? 2 : 1);
 }
 
 QString shownToken(const std::string& token, bool ends) {
-    return ends ? TranslationView::tr("(end)") : shownText(token);
+    return ends ? TranslationView::tr("(end)") : isolated(shownText(token));
 }
 
 /// "Mann 81.2 %; also Herr 9.1 %, Kerl 2.0 %"
-QString noteOf(const TranslationAnswer::Token& token) {
+QString noteOf(const TranslationAnswer::Token& token, bool isGiven) {
     constexpr std::size_t named = 3;
     QStringList others;
     for (const TranslationAnswer::Candidate& candidate : token.candidates)
         if (candidate.token != token.text && others.size() < qsizetype(named))
             others << shownToken(candidate.token, candidate.ends) + u' ' + percentText(candidate.probability);
-    QString text = shownText(token.text) + u' ' + percentText(std::exp(token.logProbability));
-    if (token.isForced)
+    QString text = isolated(shownText(token.text)) + u' ' + percentText(std::exp(token.logProbability));
+    if (isGiven)
         text += TranslationView::tr(", given");
     return others.isEmpty()
                ? text
                : TranslationView::tr("%1; also %2. A click shows all.").arg(text, others.join(QStringLiteral(", ")));
 }
 
+QString decimalsOf(double score) {
+    return withMinus(QString::number(score, 'f', 3));
+}
+
 QString textOf(const TranslationAnswer::Beam& beam) {
     return beam.text.empty() ? TranslationView::tr("(no word)")
                              : shownText(beam.text) + (beam.ended ? QString() : QStringLiteral(" …"));
+}
+
+/// Whether the user gave the translation whole: its end is given, too.
+bool isGivenWhole(const AttendInput& input) {
+    return input.open->model->read(input.texts).back().isComplete;
 }
 
 const std::string& beginOf(const AttendInput& input) {
@@ -108,11 +147,13 @@ void TranslationView::addWords() {
 }
 
 void TranslationView::addBeams() {
-    m_beams = new QTreeWidget;
+    auto* list = new BeamList;
+    m_beams = list;
     m_beams->setObjectName("translation-beams");
     m_beams->setAccessibleName(tr("Translations that were found"));
     m_beams->setWhatsThis(tr("The best translations that the search found, by their scores: the logarithm of the "
-                             "probability, less dependent on the length. Choose one to see its maps."));
+                             "probability, less dependent on the length. Choose one, by a click or the arrow keys, to "
+                             "see its maps; a right click copies one or all of them."));
     m_beams->setHeaderLabels({tr("Translations found"), tr("Score")});
     m_beams->headerItem()->setToolTip(BeamText, tr("Choose one to see its maps"));
     m_beams->headerItem()->setToolTip(
@@ -128,9 +169,42 @@ void TranslationView::addBeams() {
     m_beams->header()->setSectionResizeMode(BeamScore, QHeaderView::ResizeToContents);
     m_beams->setItemDelegateForColumn(BeamText, new ShortTextDelegate(m_beams));
     connect(m_beams->header(), &QHeaderView::sectionResized, this, &TranslationView::shortenBeams);
-    const auto chosen = [this](QTreeWidgetItem* item) { choose(m_beams->indexOfTopLevelItem(item)); };
-    connect(m_beams, &QTreeWidget::itemClicked, this, chosen);
-    connect(m_beams, &QTreeWidget::itemActivated, this, chosen);
+    connect(m_beams, &QTreeWidget::currentItemChanged, this,
+            [this](QTreeWidgetItem* item) { choose(m_beams->indexOfTopLevelItem(item)); });
+    auto* copyRow = new QAction(tr("Copy this translation"), this);
+    copyRow->setObjectName("copyRow");
+    connect(copyRow, &QAction::triggered, this, [this, list] {
+        if (const int row = list->rowOfMenu(); row >= 0 && std::size_t(row) < found().size())
+            QGuiApplication::clipboard()->setText(QString::fromStdString(found()[std::size_t(row)].text));
+    });
+    m_beams->addAction(copyRow);
+    addBeamsFigure();
+}
+
+void TranslationView::addBeamsFigure() {
+    FigureSource source;
+    source.name = [] { return QStringLiteral("translations"); };
+    source.picture = [this](const FigureOptions& options) {
+        if (!m_model.answer().translation())
+            return Picture();
+        FigureTable table{{{tr("translation")}, {tr("score")}, {tr("log-probability")}}, {false, true, true}, {}};
+        for (const TranslationAnswer::Beam& beam : found()) {
+            TableRow& row = table.rows.emplace_back();
+            row.cells = {{textOf(beam)}, {decimalsOf(beam.score)}, {decimalsOf(beam.logProbability)}};
+            row.isChosen = int(table.rows.size()) - 1 == m_shown;
+        }
+        const MapOrigin origin = originOf(m_model);
+        return figureOfTable(table, options, themeOf(palette()), writtenTitle(tr("Translations found"), origin),
+                             metadataOf(origin, 1));
+    };
+    source.values = [this] {
+        ValueTable table{{tr("translation"), tr("score"), tr("log-probability"), tr("ended")}, {}};
+        for (const TranslationAnswer::Beam& beam : found())
+            table.rows << QStringList{QString::fromStdString(beam.text), exactNumber(beam.score),
+                                      exactNumber(beam.logProbability), QString::number(int(beam.ended))};
+        return table;
+    };
+    addMapFigure(m_beams, m_session, m_model, source)->setSecondary(true); // the translation is meant
 }
 
 void TranslationView::addFigure() {
@@ -155,8 +229,7 @@ void TranslationView::refresh() {
     const TranslationAnswer* answer = m_model.answer().translation();
     setVisible(answer != nullptr);
     if (!answer) {
-        m_found.clear();
-        m_foundFor = {};
+        m_searches.clear();
         m_rows = 0;
         return;
     }
@@ -168,33 +241,45 @@ void TranslationView::refresh() {
     m_note->setVisible(!m_note->text().isEmpty());
 }
 
+/// A translation that was chosen of a list, and finds only itself, is shown within that list, whenever it is shown:
+/// also after undo and redo. Else the list is of what was found now.
 void TranslationView::keepBeams(const TranslationAnswer& answer) {
     const AttendInput& input = m_model.shown();
-    const bool isSame = !m_foundFor.texts.empty() && m_foundFor.open == input.open &&
-                        m_foundFor.texts.front() == input.texts.front() &&
-                        m_foundFor.intervention == input.intervention;
-    const auto isShown = [&](const TranslationAnswer::Beam& beam) { return beam.begin == beginOf(input); };
-    const auto shown = std::find_if(m_found.begin(), m_found.end(), isShown);
-    m_shown = 0;
-    if (isSame && shown != m_found.end()) {
-        m_shown = int(shown - m_found.begin());
-        return;
-    }
-    if (m_foundFor.open != input.open || m_foundFor.texts.empty() || m_foundFor.texts.front() != input.texts.front())
+    if (!m_searches.empty() && (m_searches.front().input.open != input.open ||
+                                m_searches.front().input.texts.front() != input.texts.front())) {
+        m_searches.clear();
         m_rows = 0;
-    m_found = answer.beams;
-    m_foundFor = input;
-    m_rows = std::max(m_rows, int(m_found.size()));
+    }
+    const auto isFrom = [&](const Search& search) {
+        return search.input.intervention == input.intervention && search.chosen.contains(beginOf(input));
+    };
+    const auto isSame = [&](const Search& search) {
+        return search.input.intervention == input.intervention && search.input.texts == input.texts;
+    };
+    auto search = std::find_if(m_searches.rbegin(), m_searches.rend(), isFrom);
+    if (search == m_searches.rend())
+        search = std::find_if(m_searches.rbegin(), m_searches.rend(), isSame);
+    if (search == m_searches.rend()) {
+        m_searches.push_back({input, answer.beams, {}});
+        search = m_searches.rbegin();
+    }
+    m_list = std::size_t(m_searches.rend() - search) - 1;
+    const auto isShown = [&](const TranslationAnswer::Beam& beam) { return beam.begin == beginOf(input); };
+    const auto shown = std::find_if(search->beams.begin(), search->beams.end(), isShown);
+    m_shown = shown == search->beams.end() ? 0 : int(shown - search->beams.begin());
+    m_rows = std::max(m_rows, int(search->beams.size()));
 }
 
 void TranslationView::showWords(const TranslationAnswer& answer) {
     SpanLine line;
     QStringList notes;
     int given = 0;
+    const bool isWhole = isGivenWhole(m_model.shown());
     for (const TranslationAnswer::Token& token : answer.tokens) {
+        const bool isGiven = isWhole || token.isForced;
         line.words << shownText(token.text);
-        notes << noteOf(token);
-        given += token.isForced;
+        notes << noteOf(token, isGiven);
+        given += isGiven;
     }
     if (given > 0)
         line.spans << TextSpan{0, given, tr("given"), 0};
@@ -204,12 +289,12 @@ void TranslationView::showWords(const TranslationAnswer& answer) {
 void TranslationView::showBeams() {
     const QSignalBlocker quiet(m_beams);
     m_beams->clear();
-    for (const TranslationAnswer::Beam& beam : m_found) {
+    for (const TranslationAnswer::Beam& beam : found()) {
         auto* row = new QTreeWidgetItem(m_beams);
         row->setText(BeamText, textOf(beam));
-        row->setText(BeamScore, withMinus(QString::number(beam.score, 'f', 3)));
+        row->setText(BeamScore, decimalsOf(beam.score));
         row->setTextAlignment(BeamScore, Qt::AlignRight | Qt::AlignVCenter);
-        const QString how = tr("log-probability %1").arg(withMinus(QString::number(beam.logProbability, 'f', 3)));
+        const QString how = tr("log-probability %1").arg(decimalsOf(beam.logProbability));
         row->setToolTip(BeamText, textOf(beam) + u'\n' + how);
         row->setToolTip(BeamScore, how);
     }
@@ -222,7 +307,7 @@ void TranslationView::showBeams() {
 /// What they differ in is seen; their tooltips are whole.
 void TranslationView::shortenBeams() {
     QStringList texts;
-    for (const TranslationAnswer::Beam& beam : m_found)
+    for (const TranslationAnswer::Beam& beam : found())
         texts << textOf(beam);
     const int room = m_beams->columnWidth(BeamText) - fontMetrics().height() / 2;
     const QStringList shown = differingWords(
@@ -243,7 +328,7 @@ void TranslationView::offerCandidates(int number) {
     for (std::size_t k = 0; k < token.candidates.size(); ++k) {
         const TranslationAnswer::Candidate& candidate = token.candidates[k];
         const QString name = shownToken(candidate.token, candidate.ends);
-        const QString title = tr("“%1” in place of “%2”").arg(name, shownText(token.text));
+        const QString title = tr("“%1” in place of “%2”").arg(name, isolated(shownText(token.text)));
         QAction* action =
             menu->addAction(QString(name).replace('&', "&&") + u'\t' + percentText(candidate.probability));
         action->setCheckable(true);
@@ -258,22 +343,30 @@ void TranslationView::offerCandidates(int number) {
     menu->popup(m_words->mapToGlobal(place.bottomLeft().toPoint()));
 }
 
+const std::vector<TranslationAnswer::Beam>& TranslationView::found() const {
+    static const std::vector<TranslationAnswer::Beam> none;
+    return m_searches.empty() ? none : m_searches[m_list].beams;
+}
+
 void TranslationView::choose(int beam) {
-    if (beam < 0 || std::size_t(beam) >= m_found.size() || beam == m_shown)
+    if (beam < 0 || std::size_t(beam) >= found().size())
         return;
-    m_session.chooseBegin(QString::fromStdString(m_found[std::size_t(beam)].begin), tr("translation %1").arg(beam + 1));
+    const std::string& begin = found()[std::size_t(beam)].begin;
+    m_searches[m_list].chosen.insert(begin);
+    m_session.chooseBegin(QString::fromStdString(begin), tr("translation %1").arg(beam + 1));
 }
 
 ValueTable TranslationView::values() const {
     ValueTable table{{tr("token"), tr("log-probability"), tr("given"), tr("candidates")}, {}};
     const TranslationAnswer* answer = m_model.answer().translation();
+    const bool isWhole = answer && isGivenWhole(m_model.shown());
     for (std::size_t t = 0; answer && t < answer->tokens.size(); ++t) {
         const TranslationAnswer::Token& token = answer->tokens[t];
         QStringList candidates;
         for (const TranslationAnswer::Candidate& candidate : token.candidates)
             candidates << QString::fromStdString(candidate.token) + u' ' + exactNumber(candidate.probability);
         table.rows << QStringList{QString::fromStdString(token.text), exactNumber(token.logProbability),
-                                  token.isForced ? QStringLiteral("1") : QStringLiteral("0"),
+                                  isWhole || token.isForced ? QStringLiteral("1") : QStringLiteral("0"),
                                   candidates.join(QStringLiteral("; "))};
     }
     return table;

@@ -5,6 +5,7 @@
 #include "viewmodels/attend_run.h"
 
 #include <QWidget>
+#include <set>
 
 class QLabel;
 class QTreeWidget;
@@ -28,12 +29,14 @@ public:
 private:
     void addWords();
     void addBeams();
+    void addBeamsFigure();
     void addFigure();
     void keepBeams(const TranslationAnswer& answer);
     void showWords(const TranslationAnswer& answer);
     void showBeams();
     void shortenBeams();
     void offerCandidates(int token);
+    const std::vector<TranslationAnswer::Beam>& found() const; ///< that are in the list
     void choose(int beam);
     ValueTable values() const;
 
@@ -42,11 +45,16 @@ private:
     QLabel* m_note;
     SpanText* m_words;
     QTreeWidget* m_beams;
-    /// Those of the last search. While one of them is shown, which is no search, the others stay to choose from.
-    std::vector<TranslationAnswer::Beam> m_found;
-    AttendInput m_foundFor;
-    int m_shown = 0; ///< of these
-    int m_rows = 0;  ///< that the list has room for, so that what is below it keeps its place
+    /// What was found for a source, in the order in which it was; other sources' are forgotten.
+    struct Search {
+        AttendInput input;
+        std::vector<TranslationAnswer::Beam> beams;
+        std::set<std::string> chosen; ///< begins of those that were chosen of the list
+    };
+    std::vector<Search> m_searches;
+    std::size_t m_list = 0; ///< the search whose list is shown
+    int m_shown = 0;        ///< of its translations
+    int m_rows = 0;         ///< that the list has room for, so that what is below it keeps its place
 };
 
 } // namespace headlight

@@ -10,8 +10,11 @@
 #include "session/session_view.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QTimer>
 #include <QTreeWidget>
 
 using namespace headlight;
@@ -45,6 +48,22 @@ class TranslationViewTest : public QObject, AttendFixture {
     void chooseIn(QMenu* menu, int action) {
         QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions()[action]).center());
         settle();
+    }
+    QStringList listed() {
+        QStringList texts;
+        for (int k = 0; k < beams()->topLevelItemCount(); ++k)
+            texts << beams()->topLevelItem(k)->text(0);
+        return texts;
+    }
+    int highlighted() { return beams()->indexOfTopLevelItem(beams()->currentItem()); }
+    QPoint placeOf(int row) { return beams()->visualItemRect(beams()->topLevelItem(row)).center(); }
+    /// Neither what stands there, nor the end.
+    int otherCandidate(int word) {
+        const std::vector<TranslationAnswer::Candidate>& candidates = answer().tokens[std::size_t(word)].candidates;
+        for (std::size_t k = 0; k < candidates.size(); ++k)
+            if (!candidates[k].ends && candidates[k].token != answer().tokens[std::size_t(word)].text)
+                return int(k);
+        qFatal("no other candidate");
     }
     void look(const char* head) {
         m_session->setHead(*MapAddress::parse(head));
@@ -132,6 +151,95 @@ private slots:
         m_session->undo();
         settle();
         QCOMPARE(answer().beams.front().text, found[1].text);
+    }
+
+    void undoAndRedoBringTheListBack() {
+        const QStringList found = listed();
+        QTest::mouseClick(beams()->viewport(), Qt::LeftButton, {}, placeOf(1));
+        settle();
+        const QStringList chosen = written();
+        const int other = otherCandidate(0);
+        chooseIn(menuOf(0), other);
+        const QStringList begun = listed();
+        QVERIFY(begun != found);
+        for (int round = 0; round < 2; ++round) {
+            m_session->undo();
+            settle();
+            QCOMPARE(written(), chosen);
+            QCOMPARE(listed(), found);
+            QCOMPARE(highlighted(), 1);
+            m_session->redo();
+            settle();
+            QCOMPARE(listed(), begun);
+        }
+        m_session->undo();
+        m_session->undo();
+        settle();
+        QVERIFY(m_session->second().isEmpty());
+        QCOMPARE(listed(), found);
+        QCOMPARE(highlighted(), 0);
+    }
+
+    void theHighlightedRowIsTheShownOne() {
+        const std::vector<TranslationAnswer::Beam> found = answer().beams;
+        QTest::mouseClick(beams()->viewport(), Qt::RightButton, {}, placeOf(1)); // which opens the menu
+        settle();
+        QCOMPARE(highlighted(), 0);
+        QVERIFY(m_session->second().isEmpty());
+        beams()->setFocus();
+        for (const auto& [key, row] : {std::pair(Qt::Key_Down, 1), std::pair(Qt::Key_Up, 0)}) {
+            QTest::keyClick(beams(), key);
+            settle();
+            QCOMPARE(highlighted(), row);
+            QCOMPARE(answer().beams.front().text, found[std::size_t(row)].text);
+            QVERIFY(beams()->hasFocus());
+        }
+    }
+
+    void theMenuOfTheListCopiesARowOrAll() {
+        const std::vector<TranslationAnswer::Beam> found = answer().beams;
+        const auto choose = [](const QString& name) {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                qFatal("no menu");
+            for (QAction* action : menu->actions())
+                if (action->objectName() == name)
+                    action->trigger();
+            menu->close();
+        };
+        const auto copied = [&](const QString& name, int row) {
+            QTimer::singleShot(0, this, [&] { choose(name); });
+            QContextMenuEvent asked(QContextMenuEvent::Mouse, placeOf(row),
+                                    beams()->viewport()->mapToGlobal(placeOf(row)));
+            QApplication::sendEvent(beams()->viewport(), &asked);
+            return QApplication::clipboard()->text();
+        };
+        for (const int row : {1, 0})
+            QCOMPARE(copied("copyRow", row).toStdString(), found[std::size_t(row)].text);
+        const QStringList lines = copied("copyValues", 0).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), qsizetype(found.size()) + 1);
+        for (std::size_t k = 0; k < found.size(); ++k)
+            QCOMPARE(lines[qsizetype(k) + 1].section('\t', 0, 0).toStdString(), found[k].text);
+        QVERIFY(m_session->second().isEmpty());
+    }
+
+    void theEndOfATranslationThatIsGivenIsGivenToo() {
+        int given = 0;
+        for (const char* source : {"the", "a red bridge", "who wrote the book ?", "the engineer builds a red bridge"}) {
+            m_session->setSentence(source);
+            settle();
+            const TranslationAnswer::Beam best = answer().beams.front();
+            QVERIFY(words()->painter().line(0).spans.isEmpty());
+            m_session->chooseBegin(QString::fromStdString(best.begin), "translation 1");
+            settle();
+            if (!best.ended)
+                continue;
+            ++given;
+            QCOMPARE(words()->painter().line(0).spans.front().end, int(answer().tokens.size()));
+            words()->setHover(int(answer().tokens.size()) - 1);
+            QVERIFY2(words()->spokenValue().contains(", given"), qPrintable(words()->spokenValue()));
+        }
+        QVERIFY(given > 0);
     }
 
     void anotherSourceIsTranslatedAnew() {
