@@ -21,17 +21,17 @@ qsizetype commonWords(const QList<QStringList>& texts) {
 
 using Fit = std::function<bool(const QStringList&)>;
 
-/// As few of them as need be, at most all but the outermost and the innermost.
+/// As few of them as need be for the first to fit, at most all but the outermost and the innermost.
 void leaveOut(QList<QStringList>& texts, const Fit& fits) {
     const qsizetype common = commonWords(texts);
-    if (common < 4 || std::all_of(texts.begin(), texts.end(), fits)) // the gap is as long as two words
+    if (common < 4 || fits(texts.front())) // the gap is as long as two words
         return;
     const QList<QStringList> all = std::exchange(texts, {});
     for (qsizetype kept = common - 3; kept >= 1; --kept) {
         texts.clear();
         for (const QStringList& words : all)
             texts.append(words.mid(0, 1) + QStringList{gap} + words.mid(common - kept));
-        if (std::all_of(texts.begin(), texts.end(), fits))
+        if (fits(texts.front()))
             return;
     }
 }
@@ -41,22 +41,38 @@ void reverse(QList<QStringList>& texts) {
         std::reverse(words.begin(), words.end());
 }
 
+/// Words that two texts begin and end with.
+qsizetype sharedWords(const QStringList& a, const QStringList& b) {
+    const auto first = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
+    const auto last = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend()).first - a.rbegin();
+    return first + last;
+}
+
+/// The first of those that share most with the text.
+QStringList mostAlike(const QList<QStringList>& texts, const QStringList& text) {
+    return *std::max_element(texts.begin(), texts.end(), [&](const QStringList& a, const QStringList& b) {
+        return sharedWords(a, text) < sharedWords(b, text);
+    });
+}
+
 } // namespace
 
 QStringList differingWords(const QStringList& texts, const std::function<bool(const QString&)>& fits) {
-    if (texts.size() < 2 || std::all_of(texts.begin(), texts.end(), fits))
+    if (texts.size() < 2)
         return texts;
     QList<QStringList> all;
     for (const QString& text : texts)
         all.append(text.split(u' '));
     const Fit isShort = [&](const QStringList& words) { return fits(words.join(u' ')); };
-    leaveOut(all, isShort);
-    reverse(all);
-    leaveOut(all, isShort); // whose words are as long in this order
-    reverse(all);
     QStringList shown;
-    for (const QStringList& words : std::as_const(all))
-        shown.append(words.join(u' '));
+    for (qsizetype k = 0; k < all.size(); ++k) {
+        QList<QStringList> pair{all[k], k == 0 ? all[1] : mostAlike(all.mid(0, k), all[k])};
+        leaveOut(pair, isShort);
+        reverse(pair);
+        leaveOut(pair, isShort); // whose words are as long in this order
+        reverse(pair);
+        shown.append(pair.front().join(u' '));
+    }
     return shown;
 }
 

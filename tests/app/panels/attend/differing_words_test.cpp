@@ -19,6 +19,19 @@ private slots:
                  QString("the … cat lay on a green chair now"));
     }
 
+    /// Some differ at their ends, others in between: each is told from those above it.
+    void eachIsToldFromThoseAbove() {
+        const auto fits = [](const QString& text) { return text.size() <= 36; };
+        const QStringList texts = {"ein mann mit einem orangefarbenen hut starrt auf etwas .",
+                                   "ein mann mit einem orangefarbenen hut starrt etwas an .",
+                                   "ein mann mit einer orangefarbenen mütze starrt auf etwas .",
+                                   "ein mann mit einer orangefarbenen mütze starrt etwas an .", "ein mann starrt"};
+        const QStringList shown = differingWords(texts, fits);
+        QCOMPARE(shown, (QStringList{"ein … hut starrt auf etwas .", "ein … hut starrt etwas an .",
+                                     "ein mann mit einer orangefarbenen mütze starrt … .",
+                                     "ein … mütze starrt etwas an .", "ein mann starrt"}));
+    }
+
     void littleThatIsSharedStays() {
         const QStringList texts = {"the small cat sits", "the small dog sits"};
         QCOMPARE(differingWords(texts, never), texts);
