@@ -97,30 +97,60 @@ int SpanLinePainter::wordAt(const QRectF& rect, const QPointF& point) const {
     return -1;
 }
 
-/// A piece for each line that the span reaches over; the first one has the label. The right one has no ground, for the
-/// words have that of the other.
-void SpanLinePainter::paintSpan(QPainter& painter, const QList<QRectF>& places, const TextSpan& span,
-                                bool isRight) const {
-    const double overhang = blank() * 0.35, radius = QFontInfo(m_font).pixelSize() * 0.2;
-    const QColor ink = seriesStyle(span.color, m_theme).color;
+/// One for each line that the span reaches over.
+QList<QRectF> SpanLinePainter::piecesOf(const QList<QRectF>& places, const TextSpan& span) const {
+    const double overhang = blank() * 0.35;
+    QList<QRectF> pieces;
     for (int begin = span.begin, end = begin; begin < span.end; begin = end) {
         while (end < span.end && places[end].top() == places[begin].top())
             ++end;
-        const QRectF piece = places[begin].united(places[end - 1]).adjusted(-overhang, 0, overhang, 0);
-        const double below = piece.bottom() + (isRight ? labelHeight() : 0); // where the label begins
+        pieces.append(places[begin].united(places[end - 1]).adjusted(-overhang, 0, overhang, 0));
+    }
+    return pieces;
+}
+
+/// Below the widest piece of a span. A longer label goes beyond it, as far as half of what is free between it and its
+/// neighbours.
+QRectF SpanLinePainter::labelBox(const QList<QRectF>& places, const QList<TextSpan>& spans, qsizetype number,
+                                 double width) const {
+    const QList<QRectF> pieces = piecesOf(places, spans[number]);
+    const auto widest = std::max_element(pieces.begin(), pieces.end(),
+                                         [](const QRectF& a, const QRectF& b) { return a.width() < b.width(); });
+    const double margin = blank() * 0.15;
+    double left = 0, right = width;
+    if (number > 0)
+        if (const QRectF before = piecesOf(places, spans[number - 1]).last(); before.top() == widest->top())
+            left = (before.right() + widest->left()) / 2 + margin;
+    if (number + 1 < spans.size())
+        if (const QRectF behind = piecesOf(places, spans[number + 1]).first(); behind.top() == widest->top())
+            right = (widest->right() + behind.left()) / 2 - margin;
+    left = std::min(left, widest->left() - margin);
+    right = std::max(right, widest->right() + margin);
+    const double length =
+        std::min(std::ceil(QFontMetricsF(labelFont()).horizontalAdvance(spans[number].label)), right - left);
+    return {std::clamp(widest->center().x() - length / 2, left, right - length), widest->bottom(), length,
+            labelHeight()};
+}
+
+/// The right ones have no ground, for the words have that of the others.
+void SpanLinePainter::paintSpans(QPainter& painter, const QList<QRectF>& places, double width, bool areRight) const {
+    const QList<TextSpan> spans = areRight ? m_line.right.value_or(QList<TextSpan>()) : m_line.spans;
+    const double radius = QFontInfo(m_font).pixelSize() * 0.2, row = areRight ? labelHeight() : 0;
+    for (qsizetype number = 0; number < spans.size(); ++number) {
+        const TextSpan& span = spans[number];
         painter.setPen(Qt::NoPen);
-        painter.setBrush(seriesTint(span.color, m_theme));
-        if (!isRight)
-            painter.drawRoundedRect(piece, radius, radius);
-        painter.setBrush(ink);
-        painter.drawRect(QRectF(piece.left(), below - 2, piece.width(), isRight ? 1 : 2));
-        if (begin != span.begin)
-            continue;
+        for (const QRectF& piece : piecesOf(places, span)) {
+            painter.setBrush(seriesTint(span.color, m_theme));
+            if (!areRight)
+                painter.drawRoundedRect(piece, radius, radius);
+            painter.setBrush(seriesStyle(span.color, m_theme).color);
+            painter.drawRect(QRectF(piece.left(), piece.bottom() + row - 2, piece.width(), areRight ? 1 : 2));
+        }
+        const QRectF box = labelBox(places, spans, number, width);
         painter.setFont(labelFont());
-        painter.setPen(color(isRight ? ColorRole::MutedText : ColorRole::Text, m_theme));
-        painter.drawText(QRectF(piece.left(), below + 1, piece.width(), labelHeight() - 1),
-                         Qt::AlignHCenter | Qt::AlignTop,
-                         QFontMetricsF(labelFont()).elidedText(span.label, Qt::ElideRight, piece.width() + overhang));
+        painter.setPen(color(areRight ? ColorRole::MutedText : ColorRole::Text, m_theme));
+        painter.drawText(box.adjusted(0, row + 1, 0, row), Qt::AlignHCenter | Qt::AlignTop,
+                         QFontMetricsF(labelFont()).elidedText(span.label, Qt::ElideRight, box.width()));
     }
 }
 
@@ -132,10 +162,8 @@ void SpanLinePainter::paint(QPainter& painter, const QRectF& rect, bool marksHov
     const QList<QRectF> places = layOut(rect.width());
     if (marksHover && m_hover >= 0 && m_hover < places.size())
         painter.fillRect(places[m_hover].adjusted(-2, -1, 2, labelsHeight()), color(ColorRole::Raised, m_theme));
-    for (const TextSpan& span : m_line.spans)
-        paintSpan(painter, places, span, false);
-    for (const TextSpan& span : m_line.right.value_or(QList<TextSpan>()))
-        paintSpan(painter, places, span, true);
+    paintSpans(painter, places, rect.width(), false);
+    paintSpans(painter, places, rect.width(), true);
     painter.setFont(m_font);
     for (int i = 0; i < count(); ++i) {
         painter.setPen(color(ColorRole::Text, m_theme));

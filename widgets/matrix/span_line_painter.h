@@ -59,7 +59,9 @@ private:
     double labelsHeight() const;
     double blank() const;
     QFont labelFont() const;
-    void paintSpan(QPainter& painter, const QList<QRectF>& places, const TextSpan& span, bool isRight) const;
+    QList<QRectF> piecesOf(const QList<QRectF>& places, const TextSpan& span) const;
+    QRectF labelBox(const QList<QRectF>& places, const QList<TextSpan>& spans, qsizetype number, double width) const;
+    void paintSpans(QPainter& painter, const QList<QRectF>& places, double width, bool areRight) const;
 
     SpanLine m_line;
     Theme m_theme = Theme::Light;

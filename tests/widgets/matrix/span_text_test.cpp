@@ -1,5 +1,6 @@
 #include "matrix/span_text.h"
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -109,6 +110,47 @@ private slots:
             return false;
         };
         QVERIFY(isDrawnBelow(2) && !isDrawnBelow(3) && isDrawnBelow(4));
+    }
+
+    /// A span that is broken over lines has its label below its widest piece, and one that is longer than what is above
+    /// it goes beyond that where nothing else stands.
+    void aLabelStandsWhereItHasRoom() {
+        SpanTextPainter painter;
+        const QStringList text = {"Ada", "to", "buyalong", "house", "now"};
+        painter.setLines({{text, {{1, 4, "ARGUMENT", 0}}}});
+        double width = 60;
+        const auto top = [&](int word) {
+            return painter.wordRect(QRectF(0, 0, width, painter.heightFor(width)), word).top();
+        };
+        while (top(1) != top(0)) // "Ada to", "buyalong house"
+            ++width;
+        QVERIFY(top(2) > top(1));
+        while (top(3) != top(2))
+            ++width;
+        QVERIFY(top(2) > top(1) && top(1) == top(0));
+        const QRectF rect(0, 0, width, painter.heightFor(width));
+        const auto drawnBelow = [&](int word) { // the first and the last column below its line that are not ground
+            QImage image(rect.size().toSize(), QImage::Format_RGB32);
+            QPainter target(&image);
+            painter.paint(target, rect);
+            target.end();
+            const double bottom = painter.wordRect(rect, word).bottom();
+            std::pair<int, int> columns{image.width(), -1};
+            for (int y = int(bottom) + 3; y < int(bottom) + 10; ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y) != image.pixelColor(0, 0))
+                        columns = {std::min(columns.first, x), std::max(columns.second, x)};
+            return columns;
+        };
+        QVERIFY(drawnBelow(1).second < 0);
+        const auto [first, last] = drawnBelow(2);
+        QVERIFY(first >= int(painter.wordRect(rect, 2).left()) - 2 &&
+                last <= int(painter.wordRect(rect, 3).right()) + 2);
+
+        painter.setLines({{text, {{0, 2, "A-LONG-ARGUMENT", 0}}}});
+        const auto [begin, end] = drawnBelow(0);
+        QVERIFY2(end > int(painter.wordRect(rect, 1).right()) + 5, qPrintable(QString::number(end)));
+        QVERIFY(begin >= 0);
     }
 
     void pointerAndKeysChooseAWord() {
