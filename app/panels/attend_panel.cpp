@@ -220,7 +220,11 @@ void AttendPanel::addFeatures() {
 
 void AttendPanel::addAnswer() {
     m_answer = new AnswerPane(session(), *m_model, jobs());
-    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.5, 25), Qt::RightDockWidgetArea,
+    auto* scroll = new FittingScroll(m_answer, 0.5, 25);
+    connect(m_answer, &AnswerPane::lineShown, scroll, [scroll](const QRect& place) {
+        scroll->ensureVisible(place.center().x(), place.center().y(), 0, place.height() / 2);
+    });
+    addPart("answer", tr("Answer"), scroll, Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
     m_head = new HeadPane(session(), *m_model);

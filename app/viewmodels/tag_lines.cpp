@@ -1,7 +1,9 @@
 #include "viewmodels/tag_lines.h"
 
 #include "engine/models/model.h"
+#include "engine/models/predicate.h"
 #include "session/open_model.h"
+#include "viewmodels/map_archive.h"
 
 #include <algorithm>
 
@@ -13,6 +15,14 @@ int predicateOf(const Sequence& sequence) {
     const auto found = std::find_if(sequence.tokens.begin(), sequence.tokens.end(),
                                     [](const Token& token) { return token.isPredicate; });
     return found == sequence.tokens.end() ? -1 : int(found - sequence.tokens.begin());
+}
+
+/// Without an answer yet.
+TagLine lineAbout(const Sequence& sequence) {
+    TagLine line{predicateOf(sequence)};
+    if (line.predicate >= 0)
+        line.predicateText = QString::fromStdString(predicateText(tokenTexts(sequence), line.predicate));
+    return line;
 }
 
 /// Of an example of the model, as it was cut for the corpus; none where the text is another, or is cut otherwise.
@@ -47,7 +57,7 @@ QList<TagLine> linesBeside(const TagLine& own, const AttendInput& input, const C
     QList<TagLine> lines;
     for (const std::string& predicate : predicatesOf(model, sentence)) {
         const std::vector<Sequence> sequences = model.read({sentence, predicate});
-        TagLine line{predicateOf(sequences.front()), QString::fromStdString(predicate)};
+        TagLine line = lineAbout(sequences.front());
         const auto isKnown = [&](const TagLine& other) { return other.predicate == line.predicate; };
         if (isKnown(own) || std::any_of(lines.begin(), lines.end(), isKnown))
             continue;
@@ -93,11 +103,7 @@ void TagLines::follow() {
         return;
     }
     const AttendInput& input = m_model.shown();
-    const Sequence& sequence = m_model.recording()->sequences().front();
-    TagLine own{predicateOf(sequence)};
-    if (own.predicate >= 0)
-        own.predicateText = input.texts.size() > 1 ? QString::fromStdString(input.texts[1])
-                                                   : QStringLiteral("#%1").arg(own.predicate + 1);
+    TagLine own = lineAbout(m_model.recording()->sequences().front());
     own.answer = *answer;
     if (const TagAnswer* before = m_model.answer().tagsWere())
         own.was = *before;

@@ -10,7 +10,7 @@ namespace headlight {
 /// The labels that a model gives the tokens of a sentence; where it asks about a predicate, those for one of them.
 struct TagLine {
     int predicate = -1;         ///< its token; −1: the model asks about none
-    QString predicateText = {}; ///< as the model's second text says it
+    QString predicateText = {}; ///< as the model's second text says it in the simplest way: its word, else "#3"
     TagAnswer answer = {};
     std::optional<TagAnswer> was = {}; ///< of the unaltered model, while something is altered
     /// The right labels of the tokens that are read, where the sentence is an example of the model's corpus.

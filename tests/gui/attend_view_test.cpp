@@ -342,6 +342,31 @@ private slots:
         QVERIFY2(label().startsWith("“the” is in the sentence") && label().contains("as in #3"), qPrintable(label()));
     }
 
+    void theLineOfATypedPredicateIsScrolledIntoView() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "roles");
+        auto* predicate = find<QLineEdit>("second-sentence");
+        m_window->resize(1024, 700);
+        type("who wrote the book is red is blue is near is in the city is a bridge");
+        predicate->clear();
+        settle();
+        auto* tags = find<SpanText>("answer-tags");
+        const int likely = tags->painter().lines(); // "wrote" and each "is"
+        QCOMPARE(likely, 6);
+        const auto isSeen = [&](int line) {
+            return tags->visibleRegion().boundingRect().contains(
+                tags->painter().wordRect(tags->rect(), tags->painter().indexOf({line, 0})).toRect());
+        };
+        QTRY_VERIFY(isSeen(0) && !isSeen(likely - 1));
+        predicate->setText("bridge");
+        settle();
+        QCOMPARE(tags->painter().lines(), likely + 1);
+        QVERIFY(tags->painter().line(likely).isChosen);
+        QTRY_VERIFY(isSeen(likely));
+        predicate->setText("wrote");
+        settle();
+        QTRY_VERIFY(isSeen(0));
+    }
+
     void aSentenceGivenForAPairIsKeptAndTheOtherAskedFor() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
         m_window->session().setSecond("of last time");

@@ -38,6 +38,7 @@ public:
     double heightFor(double width) const;
     void paint(QPainter& painter, const QRectF& rect) const;
 
+    QRectF lineRect(const QRectF& rect, int line) const { return layOut(rect)[line]; }
     QRectF wordRect(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
 

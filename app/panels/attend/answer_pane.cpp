@@ -16,10 +16,12 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -235,11 +237,23 @@ void AnswerPane::explainLines() {
     m_note->setVisible(!parts.isEmpty());
 }
 
+/// Told when the lines have their places.
+void AnswerPane::findShownLine() {
+    const QPair<int, int> shown{m_lines.shown(), int(m_lines.lines().size())};
+    if (std::exchange(m_shownLine, shown) == shown)
+        return;
+    QTimer::singleShot(0, this, [this] {
+        if (const int line = m_lines.shown(); line >= 0 && line < m_tags->painter().lines())
+            emit lineShown(m_tags->painter().lineRect(m_tags->geometry(), line).toAlignedRect());
+    });
+}
+
 void AnswerPane::refresh() {
     explainLines();
     m_score->setText(m_model.answer().scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
     m_tags->refresh();
+    findShownLine();
     m_passage->refresh();
     m_none->setText(m_model.answerRemark());
     m_none->setVisible(!m_none->text().isEmpty());

@@ -22,19 +22,24 @@ public:
     AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, QWidget* parent = nullptr);
     bool isComplete() const { return !m_lines.isBusy(); }
 
+signals:
+    void lineShown(const QRect& place); ///< the line that the maps are of is another, and stands there
+
 private:
     void addScale();
     void showScale(); ///< as the settings have it
     void addFigures();
     void refresh();
     void explainLines();
+    void findShownLine();
     void onWord(int index);
     bool showsLogOdds() const;
 
     Session& m_session;
     const AttendModel& m_model;
     TagLines m_lines;
-    QWidget* m_scale; ///< above the bars
+    QPair<int, int> m_shownLine; ///< of how many
+    QWidget* m_scale;            ///< above the bars
     QButtonGroup* m_scales;
     BarList* m_bars;
     TagView* m_tags;                ///< in their place where the answer is a label for each token

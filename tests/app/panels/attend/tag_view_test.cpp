@@ -118,6 +118,10 @@ private slots:
         QCOMPARE(predicates(), (QList<int>{1, 5}));
         QCOMPARE(m_lines->shown(), 0);
         QVERIFY(!m_lines->lines()[0].right && m_lines->lines()[1].right);
+        QCOMPARE(m_lines->lines()[0].predicateText, QString("wrote"));
+        QCOMPARE(m_lines->lines()[1].predicateText, QString("#6")); // "the" is there twice
+        showTexts({"who wrote the book near the bridge", "#2"});
+        QCOMPARE(m_lines->lines()[0].predicateText, QString("wrote"));
         showTexts({"who wrote the book near the bridge", "book"});
         QCOMPARE(predicates(), (QList<int>{1, 3, 5}));
         QCOMPARE(m_lines->shown(), 1);
