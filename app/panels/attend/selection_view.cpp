@@ -4,8 +4,11 @@
 #include "style/colors.h"
 #include "wording/number_text.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QEvent>
+#include <QMouseEvent>
 #include <QScrollBar>
+#include <QTextTable>
 #include <QUrl>
 
 namespace headlight {
@@ -53,6 +56,32 @@ void SelectionView::changeEvent(QEvent* event) {
     QTextBrowser::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         refresh();
+}
+
+/// Whose row is at that place of the viewport; −1: none.
+int SelectionView::sequenceAt(const QPoint& place) const {
+    const QTextCursor cursor = cursorForPosition(place);
+    QTextTable* table = cursor.currentTable();
+    const int y = place.y() + verticalScrollBar()->value();
+    if (!table || y > document()->documentLayout()->frameBoundingRect(table).bottom())
+        return -1;
+    const int row = table->cellAt(cursor).row();
+    return row == 0 ? int(m_model.recording()->sequences().size()) - 1 : row; // the question is the first row
+}
+
+void SelectionView::mouseMoveEvent(QMouseEvent* event) {
+    QTextBrowser::mouseMoveEvent(event);
+    viewport()->setCursor(sequenceAt(event->pos()) < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
+}
+
+/// A row is clicked as a whole, but where its words are a link, which says so itself, or were selected.
+void SelectionView::mouseReleaseEvent(QMouseEvent* event) {
+    const bool isLink = !anchorAt(event->pos()).isEmpty();
+    QTextBrowser::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || isLink || textCursor().hasSelection())
+        return;
+    if (const int sequence = sequenceAt(event->pos()); sequence >= 0)
+        emit chosen(sequence);
 }
 
 QSize SelectionView::minimumSizeHint() const {

@@ -27,11 +27,14 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     QSize minimumSizeHint() const override;
 
 private:
     QString rowOf(const SelectionLine& line, int number) const;
     QString questionRow() const;
+    int sequenceAt(const QPoint& place) const;
 
     const AttendModel& m_model;
     QString m_html; ///< that is shown

@@ -85,6 +85,30 @@ private slots:
         QCOMPARE(chosen.front().front().toInt(), 2);
     }
 
+    void aRowIsClickedAsAWhole() {
+        show();
+        m_view->resize(700, 600);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        const auto placeOf = [this](const QString& text) {
+            return m_view->cursorRect(m_view->document()->find(text)).center();
+        };
+        const auto clicked = [this](const QPoint& place) {
+            QSignalSpy chosen(m_view.get(), &SelectionView::chosen);
+            QTest::mouseMove(m_view->viewport(), place);
+            QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, place);
+            return chosen.count() == 1 ? chosen.front().front().toInt() : -int(chosen.count());
+        };
+        const int right = m_view->viewport()->width() - 12;
+        QCOMPARE(clicked({right, placeOf("near").y()}), 2);
+        QCOMPARE(m_view->viewport()->cursor().shape(), Qt::PointingHandCursor);
+        QCOMPARE(clicked({right, placeOf(question).y()}), 4);
+        QCOMPARE(clicked(placeOf("also chosen by")), 1);
+        QCOMPARE(clicked(placeOf("near")), 2); // which is a link, and says it once
+        QCOMPARE(clicked({right, m_view->viewport()->height() - 4}), 0);
+        QCOMPARE(m_view->viewport()->cursor().shape(), Qt::ArrowCursor);
+    }
+
     void aSentenceThatIsLeftOutIsSaid() {
         Intervention changes;
         changes.leftOut.insert({0, 1});
