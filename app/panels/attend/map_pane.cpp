@@ -220,6 +220,32 @@ std::vector<int> MapPane::sequencesRead() const {
     return sequences;
 }
 
+/// Where nothing is seen under the masks.
+QString MapPane::unseenNote() const {
+    const int places = m_model.isPair() ? 2 : 1, unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(1);
+    return unseen == 0 ? QString()
+           : unseen == places
+               ? tr("No token sees any token here: the masks hide each from itself, and attention adds nothing to the "
+                    "answer.")
+               : tr("In one sentence no token sees any token: the masks hide each from itself, and attention adds "
+                    "nothing.");
+}
+
+/// The same of a passage: between its sentences, and within the one that is shown.
+QString MapPane::unseenInPassage() const {
+    QStringList notes;
+    if (m_model.isFullyMasked(0))
+        notes << (m_model.tokens(0).size() == 1
+                      ? tr("The passage has one sentence, which the masks hide from itself: between sentences there is "
+                           "nothing to attend to.")
+                      : tr("No sentence sees any sentence here: the masks hide each from itself, and attention between "
+                           "them adds nothing."));
+    if (m_model.isFullyMasked(m_model.sequenceAt(1)))
+        notes << tr("Within the sentence on the right no token sees any token: the masks hide each from itself, and "
+                    "attention adds nothing.");
+    return notes.join(u'\n');
+}
+
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
 QStringList MapPane::notes() const {
     QStringList notes{m_model.remark(), m_model.cutRemark()};
@@ -248,13 +274,7 @@ QStringList MapPane::notes() const {
                    [](const QString& word) { return isolated(shownText(word)); });
     if (!unknown.isEmpty() && unread < sentences)
         notes << tr("Words in ‹ › are not in the model's vocabulary: %1").arg(firstOf(unknown));
-    const int places = m_model.isPair() ? 2 : 1;
-    if (const int unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(m_model.sequenceAt(1)); unseen > 0)
-        notes << (unseen == places
-                      ? tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "
-                           "to the answer.")
-                      : tr("In one sentence no token sees any token: the masks hide each from itself, and attention "
-                           "adds nothing."));
+    notes << (m_model.selection() ? unseenInPassage() : unseenNote());
     const AttentionMap* first = m_model.focusedMap(0);
     const AttentionMap* map = first ? first : m_model.focusedMap(m_model.sequenceAt(1));
     if (map && map->address.part == MapPart::Sensitivity)

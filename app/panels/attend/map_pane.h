@@ -56,6 +56,8 @@ private:
     void refreshBrush();
     void refreshNote();
     QStringList notes() const;
+    QString unseenNote() const;
+    QString unseenInPassage() const;
     std::vector<int> sequencesRead() const;
     void refreshState();
     void onMarks();

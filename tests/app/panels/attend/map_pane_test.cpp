@@ -54,6 +54,18 @@ private slots:
         }
     }
 
+    void aPassageOfOneSentenceSaysThatThereIsNoneBesideIt() {
+        const auto model =
+            opened("select", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "select"));
+        show("who wrote the book\tThe engineer wrote the book .", model);
+        const QString note = find<QLabel>("note")->text();
+        QVERIFY2(note.contains("The passage has one sentence") && !note.contains("In one sentence"), qPrintable(note));
+        m_session->setSecond("The engineer wrote the book . The city is near a bridge .");
+        settle();
+        QVERIFY2(!find<QLabel>("note")->text().contains("sees any"), qPrintable(find<QLabel>("note")->text()));
+        QVERIFY(!find<QLabel>("note")->text().contains("one sentence"));
+    }
+
     void escapeLeavesThePinsAndThenTheFeaturesThatAreCompared() {
         m_session->setExample("where is the red bridge");
         m_session->addModel(sampleModel());
