@@ -127,6 +127,11 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         painter->setPen(QPen(color(ColorRole::Outline, themeOf(option->palette)), 2));
         return painter->drawRect(QRectF(option->rect).adjusted(1, 1, -1, -1));
     }
+    if (element == PE_FrameMenu) { // else one over a dark window runs into it
+        painter->setPen(color(ColorRole::Outline, themeOf(option->palette)));
+        painter->setBrush(Qt::NoBrush);
+        return painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    }
     // Cells have the ring of their table.
     if (element == PE_FrameFocusRect && !qobject_cast<const QAbstractItemView*>(widget))
         return drawFocusRing(*option, painter);

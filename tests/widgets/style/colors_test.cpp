@@ -292,18 +292,19 @@ void ColorsTest::fieldsAndButtonsWithTheFocusAreSeen() {
 }
 
 void ColorsTest::aPartThatFloatsHasAFrame() {
-    for (const Theme theme : themes) {
-        QStyleOption option;
-        option.palette = paletteOf(theme);
-        option.rect = QRect(0, 0, 80, 60);
-        QImage image(80, 60, QImage::Format_RGB32);
-        image.fill(color(ColorRole::Window, theme));
-        QPainter painter(&image);
-        OutlinedStyle().drawPrimitive(QStyle::PE_FrameDockWidget, &option, &painter, nullptr);
-        QCOMPARE(image.pixelColor(0, 30), color(ColorRole::Outline, theme));
-        QCOMPARE(image.pixelColor(40, 59), color(ColorRole::Outline, theme));
-        QCOMPARE(image.pixelColor(40, 30), color(ColorRole::Window, theme));
-    }
+    for (const QStyle::PrimitiveElement element : {QStyle::PE_FrameDockWidget, QStyle::PE_FrameMenu})
+        for (const Theme theme : themes) {
+            QStyleOption option;
+            option.palette = paletteOf(theme);
+            option.rect = QRect(0, 0, 80, 60);
+            QImage image(80, 60, QImage::Format_RGB32);
+            image.fill(color(ColorRole::Window, theme));
+            QPainter painter(&image);
+            OutlinedStyle().drawPrimitive(element, &option, &painter, nullptr);
+            QCOMPARE(image.pixelColor(0, 30), color(ColorRole::Outline, theme));
+            QCOMPARE(image.pixelColor(40, 59), color(ColorRole::Outline, theme));
+            QCOMPARE(image.pixelColor(40, 30), color(ColorRole::Window, theme));
+        }
 }
 
 /// Nobody takes "layer 0 · head 0: Forward" for the whole of it.
