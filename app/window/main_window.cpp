@@ -227,6 +227,7 @@ void MainWindow::showExamples() {
     QMenu menu(this);
     menu.setObjectName("examples-menu");
     QStringList shown;
+    const int widest = std::min(width(), 50 * menu.fontMetrics().height());
     if (m_session.current())
         for (const QString& example : m_session.current()->examples()) {
             // Of a sentence with several predicates one example is enough: all have a line.
@@ -234,7 +235,8 @@ void MainWindow::showExamples() {
             if (shown.contains(text))
                 continue;
             shown << text;
-            connect(menu.addAction(text.replace('&', "&&").replace('\t', "  —  ")), &QAction::triggered, this,
+            text = menu.fontMetrics().elidedText(text.replace('\t', "  —  "), Qt::ElideRight, widest);
+            connect(menu.addAction(text.replace('&', "&&")), &QAction::triggered, this,
                     [this, example] { m_session.setExample(example); });
         }
     if (menu.isEmpty())

@@ -13,7 +13,9 @@
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QSpinBox>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 #include <QTreeWidget>
@@ -340,6 +342,31 @@ private slots:
         predicate->setText("the"); // it is there twice
         settle();
         QVERIFY2(label().startsWith("“the” is in the sentence") && label().contains("as in #3"), qPrintable(label()));
+    }
+
+    void longExamplesAreShortenedInTheirMenu() {
+        QString text;
+        for (int word = 0; word < 200; ++word)
+            text += QStringLiteral("word%1 & ").arg(word);
+        m_window->session().addModel(opened("long", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}},
+                                                                     "classify", {{text.toStdString()}})));
+        settle();
+        int menuWidth = 0;
+        QStringList titles;
+        QTimer::singleShot(0, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                qFatal("no examples are shown");
+            menuWidth = menu->sizeHint().width();
+            for (const QAction* action : menu->actions())
+                titles << action->text();
+            menu->close();
+        });
+        QTest::mouseClick(find<QToolButton>("examples-button"), Qt::LeftButton);
+        QCOMPARE(titles.size(), 1);
+        QVERIFY2(titles.front().startsWith("word0 && word1") && titles.front().endsWith("…"),
+                 qPrintable(titles.front()));
+        QVERIFY(menuWidth > 0 && menuWidth < 60 * m_window->fontMetrics().height());
     }
 
     void theLineOfATypedPredicateIsScrolledIntoView() {
