@@ -86,8 +86,12 @@ TokenStripView EffectStrip::stripView() const {
                                : (isPending ? tr("%1 without each word: being computed …")
                                             : tr("%1 without each word: its change")))
                      .arg(m_effects.decision());
-    view.title[0] = view.title[0].toUpper();
-    view.shorterTitles = {areSentences ? tr("Without each sentence") : tr("Without each word"), tr("Effect")};
+    view.shorterTitles = {
+        (areSentences ? tr("%1 without each sentence") : tr("%1 without each word")).arg(m_effects.decision()),
+        areSentences ? tr("Answer without each sentence") : tr("Answer without each word"), tr("Effect on answer"),
+        tr("Effect")};
+    for (QString* title : {&view.title, &view.shorterTitles.first()})
+        (*title)[0] = title->at(0).toUpper();
     view.valueName = tr("change");
     view.colorMap = ColorMapId::Diverging;
     view.rowsAreShares = false;

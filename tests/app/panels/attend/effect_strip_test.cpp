@@ -42,6 +42,8 @@ private slots:
         QCOMPARE(view.range.low, -view.range.high); // zero is in the middle of the colours
         QCOMPARE(view.range.high, effects().largestOfTokens());
         QVERIFY2(view.title.contains(effects().decision().mid(1)), qPrintable(view.title));
+        QVERIFY2(view.shorterTitles[0].contains(effects().decision().mid(1)), qPrintable(view.shorterTitles[0]));
+        QCOMPARE(view.shorterTitles[1], QString("Answer without each word")); // never without saying of what
         QVERIFY(!find<EffectStrip>("second-effects")->isVisible());
     }
 
