@@ -317,8 +317,7 @@ std::vector<bool> AttendModel::known(int sequence) const {
 
 QStringList AttendModel::unknownWords(int sequence) const {
     QStringList words;
-    const bool isWritten = sequence == 1 && isTranslation();
-    if (m_recording && std::size_t(sequence) < m_recording->sequences().size() && !isWritten)
+    if (m_recording && std::size_t(sequence) < m_recording->sequences().size())
         for (const Token& token : m_recording->sequences()[std::size_t(sequence)].tokens)
             if (!token.known)
                 words << QString::fromStdString(typedText(token, m_shown.texts));

@@ -128,8 +128,8 @@ TranslationView::TranslationView(Session& session, const AttendModel& model, QWi
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(fontMetrics().height() / 2);
     column->addWidget(m_beams); // first: a click must not move it
+    column->addWidget(m_note);  // seen also where the words are many
     column->addWidget(m_words);
-    column->addWidget(m_note);
     column->addStretch();
     addFigure();
 }

@@ -338,7 +338,16 @@ private slots:
             settle();
             QCOMPARE(note->isVisible(), !answer().ended());
             QVERIFY(answer().ended() || note->text().contains(QString::number(answer().limit)));
+            QVERIFY(note->y() < words()->y()); // seen though the words are many
         }
+    }
+
+    void unknownWordsOfTheTranslationAreExplained() {
+        m_session->setSecond("der zebra");
+        settle();
+        QVERIFY(!model().unknownWords(1).isEmpty());
+        const QString note = find<QLabel>("note")->text();
+        QVERIFY2(note.contains("‹ ›") && note.contains(model().unknownWords(1).front()), qPrintable(note));
     }
 
     void aViewKeepsWhatWasChosen() {
