@@ -218,7 +218,9 @@ std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> se
     std::vector<Translation> found;
     if (!sequences[1].isComplete)
         found = search(source, begin, limit, changes, control);
-    const std::vector<int> ids = found.empty() ? begin : found.front().words();
+    std::vector<int> ids = found.empty() ? begin : found.front().words();
+    if (const Index most = m_writer->network().mostTokens(); most > 0 && Index(ids.size()) >= most)
+        ids.pop_back(); // of one that was cut there the last token is written, and there is no position to read it at
     WholePass pass = passOver(m_writer->network(), source, ids, changes, control);
     if (found.empty())
         found = {translationBy(pass.scores, ids, *m_writer)};

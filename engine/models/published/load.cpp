@@ -5,8 +5,6 @@
 #include "core/json_text.h"
 #include "models/published/names.h"
 #include "models/weights/weights_formats.h"
-#include "text/read_tokenizer.h"
-#include "text/typed_ids.h"
 
 namespace headlight {
 
@@ -41,13 +39,6 @@ std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& fol
         tensorsOf(*described.architecture, described.shape, network->parameters(), file, weights.string());
     fillParameters(values, tensors, weights.string(), network->parameters());
     return network;
-}
-
-std::unique_ptr<Tokenizer> publishedTokenizer(const std::filesystem::path& folder,
-                                              const PublishedDescription& described) {
-    if (hasTokenizer(folder))
-        return readTokenizer(folder, described.architecture->type);
-    return std::make_unique<TypedIds>(int(described.shape.embeddings.vocabulary));
 }
 
 void checkVocabulary(const Tokenizer& tokenizer, const EmbeddingShape& embeddings, const std::string& where) {

@@ -25,10 +25,6 @@ PublishedDescription describedBy(const std::filesystem::path& folder);
 /// or kind, or no number. The files are taken as hostile.
 std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& folder, Values values = Values::Own);
 
-/// The tokenizer of a folder, or where it has none, one of ids alone. Error as readTokenizer().
-std::unique_ptr<Tokenizer> publishedTokenizer(const std::filesystem::path& folder,
-                                              const PublishedDescription& described);
-
 /// Error when the tokenizer has more entries than the model has vectors of words: it would be another one's. `where`
 /// begins the message.
 void checkVocabulary(const Tokenizer& tokenizer, const EmbeddingShape& embeddings, const std::string& where);

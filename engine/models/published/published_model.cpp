@@ -5,6 +5,7 @@
 #include "core/thread_pool.h"
 #include "models/published/load.h"
 #include "models/published/published_summary.h"
+#include "models/published/published_tokenizer.h"
 #include "models/record.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "models/published/load.h"
 #include "models/published/published_summary.h"
+#include "models/published/published_tokenizer.h"
 #include "text/read_sentence_piece.h"
 
 namespace headlight {

@@ -29,7 +29,8 @@ private slots:
         for (const char* folder : {"bert", "published"})
             for (const auto& entry : fs::directory_iterator(folderOf(folder)))
                 if (fs::exists(entry.path() / "config.json"))
-                    types.insert(jsonOf(entry.path() / "config.json").value("model_type", std::string()));
+                    if (const Architecture* row = architectureIn(jsonOf(entry.path() / "config.json")))
+                        types.insert(row->type);
         for (const Architecture& architecture : architectures())
             QVERIFY2(types.contains(architecture.type), architecture.type.c_str());
     }

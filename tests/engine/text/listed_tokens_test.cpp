@@ -20,7 +20,7 @@ ListedTokens listOf(const std::vector<std::string>& tokens) {
     return ListedTokens(std::move(table));
 }
 
-std::vector<int> idsOf(const std::vector<Token>& tokens) {
+std::vector<int> idsIn(const std::vector<Token>& tokens) {
     std::vector<int> ids;
     for (const Token& token : tokens)
         ids.push_back(token.id);
@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(list.size(), 6); // the unknown one
         const std::string text = " äb\tzé";
         const auto tokens = list.encode(text);
-        QCOMPARE(idsOf(tokens), (std::vector<int>{2, 3, 5, 4}));
+        QCOMPARE(idsIn(tokens), (std::vector<int>{2, 3, 5, 4}));
         QCOMPARE(tokens[0].begin, std::size_t(1));
         QCOMPARE(tokens[0].end, std::size_t(3));
         QCOMPARE(tokens[3].end, text.size());
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(!list.byCharacter());
         QCOMPARE(list.size(), 4);
         const auto tokens = list.encode("▁the  ▁cat s dog <unk>");
-        QCOMPARE(idsOf(tokens), (std::vector<int>{1, 2, 3, 0, 0})); // a mark that is typed is text
+        QCOMPARE(idsIn(tokens), (std::vector<int>{1, 2, 3, 0, 0})); // a mark that is typed is text
         QCOMPARE(tokens[3].text, std::string("dog"));
         QCOMPARE(list.decode(std::vector<int>{1, 2, 3}), std::string("▁the ▁cat s"));
         QCOMPARE(list.joined({tokens}).size(), std::size_t(5));
@@ -67,7 +67,7 @@ private slots:
         const TypedIds ids(120);
         QVERIFY(ids.readsIds());
         const auto tokens = ids.encode("101 0\n7");
-        QCOMPARE(idsOf(tokens), (std::vector<int>{101, 0, 7}));
+        QCOMPARE(idsIn(tokens), (std::vector<int>{101, 0, 7}));
         QCOMPARE(tokens[2].begin, std::size_t(6));
         QCOMPARE(ids.decode(std::vector<int>{101, 7}), std::string("101 7"));
         for (const char* wrong : {"120", "-1", "7a", "word", "99999999999999999999", "1.5"}) {
