@@ -128,9 +128,10 @@ void PlotTab::addControl(QWidget* control) {
 }
 
 QString PlotTab::noRunsText() const {
-    return model().rowCount() > 0  ? tr("No run fits the filter.")
-           : !m_library.isLoaded() ? tr("Reading runs …")
-                                   : tr("No runs yet: train a model, and it appears here.");
+    return model().rowCount() > 0        ? tr("No run fits the filter.")
+           : !m_library.isLoaded()       ? tr("Reading runs …")
+           : !m_library.loss().isEmpty() ? m_library.loss()
+                                         : tr("No runs yet: train a model, and it appears here.");
 }
 
 QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const QString& help,

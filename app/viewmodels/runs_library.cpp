@@ -124,12 +124,14 @@ void RunsLibrary::reload() {
         [this](const Loaded& result) { takeRuns(result); },
         [this](const QString& message) {
             m_loaded = true;
+            m_loss = message;
+            emit loaded();
             say(message);
         });
 }
 
 void RunsLibrary::takeRuns(const Loaded& result) {
-    m_loaded = true;
+    const bool isFirst = !std::exchange(m_loaded, true);
     m_wasThere = m_wasThere || QFileInfo::exists(m_store);
     m_loss = result.isGone ? lossOf(m_store) : QString();
     m_model.setRuns(colored(result.runs));
@@ -144,6 +146,8 @@ void RunsLibrary::takeRuns(const Loaded& result) {
     if (!result.troubles.leftOut.isEmpty())
         problems << result.troubles.leftOut;
     say(problems.join('\n'));
+    if (isFirst && problems.isEmpty())
+        emit worked(); // also where somebody else has found it to fail before
 }
 
 QList<RunEntry> RunsLibrary::colored(QList<RunEntry> runs) const {

@@ -38,8 +38,8 @@ public:
     /// What was given by hand, by runs (Session::runColors).
     void setColors(const QMap<qint64, QString>& colors);
     void reload();
-    bool isLoaded() const { return m_loaded; } ///< at least once, since setStore
-    /// Why there is nothing to read: the store, which was there, is gone; else empty.
+    bool isLoaded() const { return m_loaded; } ///< or refused, at least once since setStore
+    /// Why there is nothing to read: the store, which was there, is gone, or it is refused; else empty.
     QString loss() const { return m_loss; }
 
     void edit(const RunEdit& edit);
@@ -54,7 +54,7 @@ public:
     QString redoTitle() const;
 
 signals:
-    void loaded();
+    void loaded();                                          ///< or refused
     void colorsWanted(const QMap<qint64, QString>& colors); ///< by runs; empty: that of its number
     void undoChanged();
     void returned(const QList<qint64>& ids); ///< after loaded: undo has brought these runs back

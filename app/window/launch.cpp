@@ -152,6 +152,8 @@ int launchWindow(int argc, char** argv) {
     Screenshot screenshot(window, options->screenshot);
     window.show();
     exitCode = QApplication::exec();
+    if (!window.storeProblem().isEmpty()) // the picture is made all the same
+        tell("headlight: " + window.storeProblem().toStdString());
     if (!screenshot.problem().isEmpty())
         tell("headlight: " + screenshot.problem().toStdString());
     return exitCode;

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/models/model.h"
+#include "engine/store/store.h"
 #include "figure/figure_choice.h"
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
@@ -48,7 +49,8 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     : m_settings(settings), m_remembers(!options.takesScreenshot()),
       m_appearance(themeChoice(options.theme.isEmpty() ? settings.text("theme") : options.theme)), m_session(settings),
       m_opener(m_session, m_jobs),
-      m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges, lookNames().scales) {
+      m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges, lookNames().scales),
+      m_storeCheck(m_jobs, nullptr) {
     setObjectName("window");
     setWindowTitle("Headlight");
     setAcceptDrops(true);
@@ -107,12 +109,29 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
             m_session.post({"settings", Notice::Kind::Warning, told, {}});
     showView(options.view.isEmpty() ? settings.text("view") : options.view);
     fillModelSelector();
+    checkStore();
     openFirstModel(options);
 }
 
 MainWindow::~MainWindow() {
     // Panels use session and jobs, which are members and go before the children of a QObject.
     delete takeCentralWidget();
+}
+
+/// Told at once: where no run is looked at, only a training would fail by it. A store that isn't there yet is none.
+void MainWindow::checkStore() {
+    m_storeCheck.start(
+        tr("Look at the run store"),
+        [store = m_session.storePath()](JobControl&) {
+            if (QFileInfo::exists(store))
+                Store(store.toStdString());
+            return true;
+        },
+        [](bool) {},
+        [this](const QString& message) {
+            m_storeProblem = message;
+            m_session.post({"runs-store", Notice::Kind::Error, message, {}}); // as the Runs view, which withdraws it
+        });
 }
 
 void MainWindow::openFirstModel(const WindowOptions& options) {
@@ -324,7 +343,14 @@ void MainWindow::goToSentence() {
 }
 
 bool MainWindow::isComplete() const {
-    return !m_opener.isBusy() && currentPanel() && currentPanel()->isComplete();
+    return !m_opener.isBusy() && !m_storeCheck.isBusy() && currentPanel() && currentPanel()->isComplete();
+}
+
+QStringList MainWindow::work() const {
+    QStringList titles;
+    for (const Job* job : m_jobs.running())
+        titles << job->title();
+    return titles;
 }
 
 void MainWindow::showNotice(const Notice& notice) {

@@ -41,6 +41,9 @@ public:
     bool isComplete() const;
     /// Why the model of the command line could not be opened; else empty.
     QString openProblem() const { return m_openProblem; }
+    /// Why the store can't be used, whatever view is shown; else empty.
+    QString storeProblem() const { return m_storeProblem; }
+    QStringList work() const; ///< titles of what is going on, for people
 
     void showView(const QString& id);
     /// What a view file, or a picture that holds one, shows.
@@ -69,6 +72,7 @@ private:
     void buildActions();
     void buildRecentMenu(QMenu* menu);
     void buildThemeMenu(QMenu* menu);
+    void checkStore();
     void openFirstModel(const WindowOptions& options);
     void onModelOpened();
     void fillModelSelector();
@@ -118,8 +122,9 @@ private:
     Session m_session;
     ModelOpener m_opener;
     ViewOpener m_viewOpener;
+    LatestJob m_storeCheck;
     OfferedSentence* m_offered = nullptr;
-    QString m_openProblem;
+    QString m_openProblem, m_storeProblem;
 
     QWidget *m_header = nullptr, *m_sentenceRows = nullptr;
     QWidget* m_hints = nullptr;  ///< of the first start, until the user has read them

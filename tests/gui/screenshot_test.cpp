@@ -134,6 +134,26 @@ private slots:
         QVERIFY(!QFile::exists(picture));
     }
 
+    /// Also where the view shows no run.
+    void aStoreThatCantBeUsedIsTold() {
+        const QString store = m_folder.filePath("letter.txt"), picture = m_folder.filePath("letter.png");
+        QFile letter(store);
+        QVERIFY(letter.open(QIODevice::WriteOnly));
+        letter.write("Dear reader, this is no store at all, and it has to stay as it is.");
+        letter.close();
+        for (const char* view : {"attend", "runs"}) {
+            QFile::remove(picture);
+            QProcess program;
+            program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                          {"--model", modelFolder(), "--view", view, "--store", store, "--screenshot", picture});
+            QVERIFY(program.waitForFinished(60000));
+            const QByteArray told = program.readAllStandardError();
+            QVERIFY2(program.exitCode() == 0 && QFile::exists(picture), told);
+            QVERIFY2(told.startsWith("headlight: " + store.toUtf8() + ": "), told);
+            QCOMPARE(told.count('\n'), 1);
+        }
+    }
+
     void aScreenshotOfAMissingModelFailsWithOneLine() {
         QProcess program;
         program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),

@@ -4,6 +4,7 @@
 #include "forms/empty_state.h"
 #include "panels/runs/run_dot.h"
 #include "plots/curve_plot.h"
+#include "plots/plot_overlay.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>
@@ -51,6 +52,26 @@ private slots:
             QFile::rename(path + QStringLiteral(".moved") + QLatin1String(end), path + QLatin1String(end));
         QTRY_COMPARE_WITH_TIMEOUT(said(), QString(), patience);
         QCOMPARE(names().size(), 5);
+    }
+
+    void aRefusedStoreIsNamedUntilItIsMended() {
+        const QString path = m_session->storePath();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("Dear reader, this is no store at all, and it has to stay as it is.");
+        file.close();
+        QSignalSpy withdrawn(m_session.get(), &Session::noticeWithdrawn);
+        open();
+        const auto said = [&] { return find<EmptyState>("runs.empty")->accessibleName(); };
+        const auto* plot = find<CurvePlot>("runs.curves")->findChild<PlotOverlay*>();
+        QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(path), qPrintable(said()), patience);
+        QVERIFY(!table()->isVisible() && !visibleButton("Train a model"));
+        QTRY_COMPARE_WITH_TIMEOUT(plot->emptyText(), said(), patience);
+        QCOMPARE(find<QLabel>("runs.count")->text(), QStringLiteral("0 runs"));
+        QVERIFY(QFile::remove(path));
+        QTRY_VERIFY2_WITH_TIMEOUT(plot->emptyText().startsWith("No runs yet"), qPrintable(plot->emptyText()), patience);
+        QVERIFY(visibleButton("Train a model"));
+        QVERIFY(!withdrawn.isEmpty() && withdrawn.last()[0].toString() == QLatin1String("runs-store"));
     }
 
     void aDamagedRunIsNamedAndTheOthersAreShown() {

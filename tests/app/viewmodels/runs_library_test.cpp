@@ -260,6 +260,8 @@ private slots:
         library.setWatching(true);
         library.setStore(file.fileName());
         QTRY_COMPARE(failed.size(), 1);
+        QVERIFY(library.isLoaded());
+        QCOMPARE(library.loss(), failed[0][0].toString());
         QTest::qWait(1300);
         QCOMPARE(failed.size(), 1);
     }
