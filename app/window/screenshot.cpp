@@ -33,7 +33,9 @@ void Screenshot::look() {
         else
             finish(writeWholeFile(m_path, bytes));
     } else if (++m_looks * lookMilliseconds > patienceSeconds * 1000) {
-        finish(tr("the view was not complete after %1 s, no picture was written").arg(patienceSeconds));
+        const QString work = m_window.work().join(QStringLiteral(", "));
+        finish(tr("the view was not complete after %1 s, no picture was written").arg(patienceSeconds) +
+               (work.isEmpty() ? QString() : tr("; still going on: %1").arg(work)));
     }
 }
 

@@ -91,8 +91,8 @@ void markPredicate(Sequence& sentence, const std::string& text, const std::strin
     if (parts.empty()) {
         const std::vector<int> likely = likelyPredicates(sentence, words);
         if (likely.empty())
-            throw Error("the model tells the roles of one predicate, and knows none of these words as one: give it as "
-                        "the second text, its word or, as \"#4\", the number of its token from 1");
+            throw Error("the model tells the roles of one predicate, and knows none of these words as one: name the "
+                        "predicate beside the sentence, by its word or, as \"#4\", by the number of its token from 1");
         sentence.tokens[std::size_t(likely.front())].isPredicate = true;
         return;
     }

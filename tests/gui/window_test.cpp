@@ -340,6 +340,13 @@ private slots:
         QVERIFY(!find<HeatMap>("map")->view().isEmpty());
     }
 
+    /// By which a screenshot that is given up says what has not come to its end.
+    void whatIsGoingOnHasATitle() {
+        m_window->showView("runs");
+        QVERIFY2(m_window->work().contains("Reading runs"), qPrintable(m_window->work().join('|')));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->work().isEmpty(), patience);
+    }
+
     void aMessageIsDismissedByItsKeyWhileOneTypes() {
         auto* messages = find<MessageBar>("messages");
         auto* sentence = find<QLineEdit>("sentence");

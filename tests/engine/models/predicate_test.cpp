@@ -81,7 +81,8 @@ private slots:
                                        << QString("predicate #99999999999999999999: ") + range;
         QTest::newRow("empty") << " "
                                << "the model tells the roles of one predicate, and knows none of these words as one: "
-                                  "give it as the second text, its word or, as \"#4\", the number of its token from 1";
+                                  "name the predicate beside the sentence, by its word or, as \"#4\", by the number "
+                                  "of its token from 1";
     }
     void whatIsNoneIsRefused() {
         QFETCH(QString, predicate);
