@@ -18,6 +18,13 @@ std::filesystem::path nearestExisting(const std::filesystem::path& path) {
     return place;
 }
 
+/// As a full disk leaves it, or another program makes it for a name of its own.
+bool isEmptyFile(const std::filesystem::path& place) {
+    std::error_code failed;
+    return typeAt(place) == std::filesystem::file_type::regular && std::filesystem::file_size(place, failed) == 0 &&
+           !failed;
+}
+
 bool isWritableFolder(const std::filesystem::path& place) {
     return typeAt(place) == std::filesystem::file_type::directory && ::access(place.c_str(), W_OK) == 0;
 }
@@ -28,8 +35,10 @@ void checkStoreForTraining(const std::filesystem::path& path) {
     std::error_code failed;
     const bool isKnown = std::filesystem::exists(path, failed) || failed != std::errc::permission_denied;
     if (isKnown) { // of a folder that is closed the store itself says more
-        const std::filesystem::path place = nearestExisting(path);
-        if (place != wholePath(path) && isWritableFolder(place))
+        const std::filesystem::path whole = wholePath(path), place = nearestExisting(path);
+        if (place != whole && isWritableFolder(place))
+            return;
+        if (isEmptyFile(whole) && ::access(whole.c_str(), W_OK) == 0 && isWritableFolder(whole.parent_path()))
             return;
     }
     Store(path).checkWritable();

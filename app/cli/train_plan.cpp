@@ -250,6 +250,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkFold(config, request);
     if (config.train.folds > 0)
         checkFolds(plan.corpus, config.train.folds);
+    countsOf(config, 2); // whether the model is one for the task: before anything is made of the run
     checkUnusedOptions(config, namesOf(request.set));
     if (!request.probes.empty())
         config.probes = request.probes;

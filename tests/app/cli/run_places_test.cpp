@@ -45,6 +45,7 @@ void RunPlacesTest::anExistingStoreStays() {
     QCOMPARE(Store(at("runs.sqlite")).runs().size(), std::size_t(1));
     std::ofstream(at("empty.sqlite")).flush(); // left where the disk was full
     checkStoreForTraining(at("empty.sqlite"));
+    QCOMPARE(fs::file_size(at("empty.sqlite")), std::uintmax_t(0)); // until there is a run
 }
 
 void RunPlacesTest::aPlaceWhereNoStoreCanBeIsNamed() {

@@ -20,6 +20,16 @@ const char* const pairs = HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs";
 class TrainPlanTest : public QObject {
     Q_OBJECT
 private slots:
+    /// Before there is a store.
+    void aModelThatIsNoneForTheTaskIsRefused() {
+        TrainRequest request;
+        request.data = HEADLIGHT_SOURCE_DIR "/datasets/samples/propbank";
+        request.model = "avg";
+        request.recipe = "none";
+        const QString message = messageOf([&] { planOf(request); });
+        QVERIFY2(message.startsWith("avg makes one vector of a sentence"), qPrintable(message));
+    }
+
     void theTaskIsChosen_data() {
         QTest::addColumn<QString>("data");
         QTest::addColumn<QString>("asked");  // --task
