@@ -140,15 +140,15 @@ void checkKnown(const Sequence& sequence, const std::vector<std::string>& texts)
         throw Error("the model knows none of the words: " + named +
                     ". Type words of its training corpus (vocab.txt lists them)");
     if (count > 0)
-        note("unknown to the model: " + named);
+        note((sequence.isTarget ? "of how the translation begins, unknown to the model: " : "unknown to the model: ") +
+             named);
 }
 
 /// Of a passage the words are looked at together: a sentence may hold none that is known.
 void checkAllKnown(const Model& model, const std::vector<Sequence>& sequences, const std::vector<std::string>& texts) {
     if (int(sequences.size()) <= 2 || model.inputs().size() != 2) {
         for (const Sequence& sequence : sequences)
-            if (!sequence.isTarget)
-                checkKnown(sequence, texts);
+            checkKnown(sequence, texts);
         return;
     }
     Sequence words; // of the question and of all sentences; the first sequence repeats these

@@ -108,6 +108,15 @@ private slots:
         QVERIFY(m_cli.run(attend + QStringList{"--forbid", "dec.0.cross.0:1,99"}).code != 0); // beyond the source
     }
 
+    void wordsThatCantBeWrittenAreNamed() {
+        const QByteArray says = "of how the translation begins, unknown to the model: ";
+        const CliResult begun = m_cli.run({"attend", "run/best", "the old cat sings today .", "漢 der"});
+        QVERIFY2(begun.code == 0, begun.err);
+        QVERIFY2(begun.err.contains(says + "“漢”"), begun.err);
+        const CliResult known = m_cli.run({"attend", "run/best", "the old cat sings today .", "der"});
+        QVERIFY2(known.code == 0 && !known.err.contains(says), known.err);
+    }
+
     void linesAreTranslatedInOrder() {
         const QByteArray source = "the dog sleeps .\n\nthe old cat sings today .\n";
         m_cli.write("source.en", source);
