@@ -3,26 +3,29 @@
 #include "cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
+#include "engine/data/source_file.h"
 #include "engine/models/line_translator.h"
 #include "engine/text/detokenized.h"
-#include "engine/text/unicode.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <stop_token>
+#include <thread>
 
 namespace headlight {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double secondsBetweenNotes = 5;
+constexpr std::chrono::seconds betweenNotes{5};
 
 struct TranslateArguments {
     std::string folder;
@@ -54,49 +57,57 @@ TranslationSetup setupOf(const TranslateArguments& arguments, const LineTranslat
 }
 
 constexpr std::size_t longestLine = std::size_t(1) << 20, mostBytes = std::size_t(1) << 28;
+const std::string inputName = "standard input";
 
-/// The next line of standard input, without its end; false when there is none. Error when it can't be read or is longer
-/// than any sentence.
-bool readLine(std::size_t number, std::string& text) {
-    text.clear();
-    int c = std::getc(stdin);
-    const bool isThere = c != EOF;
-    for (; c != EOF && c != '\n'; c = std::getc(stdin)) {
+/// All of standard input. Error when it can't be read, or as soon as a line is longer than any sentence.
+std::string readInput() {
+    std::string text;
+    std::size_t line = 1, begin = 0;
+    for (int c = std::getc(stdin); c != EOF; c = std::getc(stdin)) {
         text += char(c);
-        if (text.size() > longestLine)
-            throw Error("line " + std::to_string(number) + ": it has more than " + grouped(std::int64_t(longestLine)) +
-                        " bytes: is it a sentence?");
+        if (c == '\n') {
+            ++line;
+            begin = text.size();
+        } else if (text.size() - begin > longestLine) {
+            throw Error(inputName + ", line " + std::to_string(line) + ": it has more than " +
+                        grouped(std::int64_t(longestLine)) + " bytes: is it a sentence?");
+        }
+        if (text.size() > mostBytes)
+            throw Error(inputName + " has more than " + grouped(std::int64_t(mostBytes)) +
+                        " bytes: translate it in parts");
     }
     if (std::ferror(stdin))
-        throw Error("standard input can't be read: " + std::string(std::strerror(errno)));
-    if (text.ends_with('\r'))
-        text.pop_back();
-    return isThere;
+        throw Error(inputName + " can't be read: " + std::string(std::strerror(errno)));
+    return text;
 }
 
-/// All lines of standard input. Error naming a line that is no UTF-8 or longer than the model can read: before the
-/// first is translated, so that nothing is left out in the middle.
+/// All lines of standard input, which is read as a file of a corpus is. Error naming a line that is no text or longer
+/// than the model can read: before the first is translated, so that nothing is left out in the middle.
 std::vector<TranslatedLine> readLines(const LineTranslator& model, bool isTokenized) {
+    const SourceFile input = sourceOf(inputName, readInput());
+    std::vector<std::string> notes;
+    noteLatin1(input, notes);
+    for (const std::string& line : notes)
+        note(line);
     std::vector<TranslatedLine> lines;
-    std::size_t bytes = 0;
-    for (std::string text; readLine(lines.size() + 1, text);) {
-        const std::string where = "line " + std::to_string(lines.size() + 1) + ": ";
-        bytes += text.size() + 1;
-        if (bytes > mostBytes)
-            throw Error(where + "standard input has more than " + grouped(std::int64_t(mostBytes)) +
-                        " bytes: translate it in parts");
-        if (invalidUtf8At(text))
-            throw Error(where + "it is not UTF-8");
+    for (std::size_t begin = 0; begin < input.text.size();) {
+        const std::size_t end = std::min(input.text.find('\n', begin), input.text.size());
+        std::string text = input.text.substr(begin, end - begin);
+        if (text.ends_with('\r'))
+            text.pop_back();
+        TranslatedLine& line = lines.emplace_back();
         try {
-            lines.emplace_back().source = model.read(text, isTokenized);
+            line.source = model.read(text, isTokenized);
         } catch (const Error& error) {
-            throw Error(where + error.what());
+            throw Error(input.at(lines.size()) + error.what());
         }
+        begin = end + 1;
     }
     return lines;
 }
 
-/// Prints translations in the order of their sources as soon as all before them are there, and tells how far it is.
+/// Prints translations in the order of their sources as soon as all before them are there, and tells how far it is:
+/// every few seconds, also while the first are still being found.
 class TranslationOutput {
 public:
     explicit TranslationOutput(std::vector<TranslatedLine>& lines, bool isPlain) : m_lines(lines), m_isPlain(isPlain) {}
@@ -112,19 +123,15 @@ public:
         ++m_done;
         for (; m_printed < m_lines.size() && m_lines[m_printed].isDone; ++m_printed)
             print((m_isPlain ? detokenized(m_lines[m_printed].translation) : m_lines[m_printed].translation) + "\n");
-        if (seconds(m_noted) < secondsBetweenNotes)
-            return;
-        m_noted = Clock::now();
-        note(grouped(std::int64_t(m_done)) + " of " + grouped(std::int64_t(m_lines.size())) + ", " + rate() + ", " +
-             duration(seconds(m_begin) / double(m_done) * double(m_lines.size() - m_done)) + " left");
     }
 
-    void sumUp() const {
+    void sumUp() {
+        m_noting.request_stop();
+        m_noting.join();
         const auto count = [&](auto condition) {
             return std::int64_t(std::count_if(m_lines.begin(), m_lines.end(), condition));
         };
-        std::string text =
-            counted(std::int64_t(m_lines.size()), "line") + " in " + duration(seconds(m_begin)) + ", " + rate();
+        std::string text = counted(std::int64_t(m_lines.size()), "line") + " in " + duration(seconds()) + ", " + rate();
         if (const auto empty = count([](const TranslatedLine& line) { return line.source.empty(); }))
             text += "; " + grouped(empty) + " empty, and left so";
         if (const auto cut = count([](const TranslatedLine& line) { return line.isCut; }))
@@ -133,18 +140,30 @@ public:
     }
 
 private:
-    static double seconds(Clock::time_point since) {
-        return std::chrono::duration<double>(Clock::now() - since).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_begin).count(); }
     std::string rate() const {
-        return grouped(std::int64_t(std::llround(double(m_tokens) / std::max(seconds(m_begin), 1e-3)))) + " tokens/s";
+        return grouped(std::int64_t(std::llround(double(m_tokens) / std::max(seconds(), 1e-3)))) + " tokens/s";
+    }
+    std::string progress() const {
+        const std::string lines = grouped(std::int64_t(m_done)) + " of " + grouped(std::int64_t(m_lines.size()));
+        if (m_tokens == 0) // nothing tells yet how long the rest takes
+            return "translating, " + lines + " lines after " + duration(seconds());
+        return lines + ", " + rate() + ", " + duration(seconds() / double(m_done) * double(m_lines.size() - m_done)) +
+               " left";
+    }
+    void noteProgress(const std::stop_token& stop) {
+        std::unique_lock lock(m_mutex);
+        while (!m_stopped.wait_for(lock, stop, betweenNotes, [&] { return stop.stop_requested(); }))
+            note(progress());
     }
 
     std::vector<TranslatedLine>& m_lines;
     bool m_isPlain;
     std::mutex m_mutex;
-    Clock::time_point m_begin = Clock::now(), m_noted = Clock::now();
+    std::condition_variable_any m_stopped;
+    Clock::time_point m_begin = Clock::now();
     std::size_t m_done = 0, m_printed = 0, m_tokens = 0;
+    std::jthread m_noting{[this](const std::stop_token& stop) { noteProgress(stop); }}; // uses all above
 };
 
 void run(const TranslateArguments& arguments) {

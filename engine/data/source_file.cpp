@@ -173,14 +173,11 @@ void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes) {
                     " writes it; line_breaks=none keeps it");
 }
 
-SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks) {
-    SourceFile file{path, readFile(path, largestFile)};
+SourceFile sourceOf(const std::string& name, std::string text) {
+    SourceFile file{name, std::move(text)};
     refuseBinary(file);
     while (file.text.starts_with("\xEF\xBB\xBF")) // two of them where a program put its own before another one's
         file.text.erase(0, 3);
-    if (file.text.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
-        throw Error(path + (file.text.empty() ? ": the file is empty"
-                                              : ": the file is empty: it holds nothing but white space"));
     if (file.text.find('\n') == std::string::npos)
         std::replace(file.text.begin(), file.text.end(), '\r', '\n'); // as old Macs end lines
     if (!looksLikeSquad(file))                                        // which is one line as a rule
@@ -189,6 +186,14 @@ SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBre
         file.latin1Line = lineOf(file.text, *bad);
         file.text = fromLatin1(file, *bad);
     }
+    return file;
+}
+
+SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks) {
+    SourceFile file = sourceOf(path, readFile(path, largestFile));
+    if (file.text.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
+        throw Error(path + (file.text.empty() ? ": the file is empty"
+                                              : ": the file is empty: it holds nothing but white space"));
     const LineBreaks written = lineBreaks ? *lineBreaks : writtenLineBreaks(file.text);
     if (!lineBreaks && written != LineBreaks::None)
         file.lineBreaks = written;

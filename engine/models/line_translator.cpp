@@ -1,6 +1,9 @@
 #include "models/line_translator.h"
 
+#include "core/error.h"
+#include "core/grouped.h"
 #include "models/published/ctranslate2_model.h"
+#include "models/record.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
 
@@ -44,6 +47,9 @@ std::vector<int> LineTranslator::read(const std::string& text, bool isCut) const
     for (const Token& token : m_impl->writer->source(text, isCut ? SourceText::Cut : SourceText::Typed))
         ids.push_back(token.id);
     checkPositions(ids.size(), m_impl->writer->mostSourceTokens(), "the source");
+    if (Index(ids.size()) > longestSentence)
+        throw Error("the source has " + grouped(Index(ids.size())) + " tokens: at most " + grouped(longestSentence) +
+                    " can be translated, shorten it");
     return ids;
 }
 

@@ -28,7 +28,7 @@ public:
     /// How it looks for a translation unless one says otherwise; the rest of the setup is not its own.
     const TranslationSetup& setup() const;
     /// Ids of a text, for translate(); none of a text without words. `isCut`: words stand between white space, as in
-    /// the model's corpus. Error when it is longer than the model can read.
+    /// the model's corpus. Error when it is longer than the model can read, or than texts may be (longestSentence).
     std::vector<int> read(const std::string& text, bool isCut) const;
     /// In groups of neighbours; `done` hears, on any thread, which source a group begins with and its lines.
     /// std::invalid_argument for a source without ids.

@@ -132,15 +132,31 @@ private slots:
         QVERIFY2(cut.code == 0, cut.err);
     }
 
+    void latin1IsReadAndTold() {
+        const CliResult read =
+            m_cli.shell("printf 'the old cat sings today .\\nthe caf\\351 sings .\\n' | $CLI translate run/best");
+        QVERIFY2(read.code == 0, read.err);
+        QVERIFY2(read.err.contains("standard input, line 2: not UTF-8; the file is read as Latin-1"), read.err);
+        QCOMPARE(read.out.count('\n'), 2);
+    }
+
     void whatCantBeTranslatedIsTold_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("message");
         QTest::newRow("nothing") << "$CLI translate run/best < /dev/null"
                                  << "standard input has no line";
         QTest::newRow("no UTF-8") << "printf 'a dog\\n\\377\\n' | $CLI translate run/best"
-                                  << "line 2: it is not UTF-8";
+                                  << "standard input, line 2: not UTF-8 (byte 6 of the file), nor Latin-1: convert it";
+        QTest::newRow("UTF-16") << "printf '\\377\\376d\\0' | $CLI translate run/best"
+                                << "standard input, line 1: not UTF-8 but UTF-16, as its first bytes say: convert it "
+                                   "with iconv -f UTF-16 -t UTF-8";
+        QTest::newRow("a zero byte") << "printf 'a dog\\nthe\\0dog\\n' | $CLI translate run/best"
+                                     << "standard input, line 2: the file is binary (byte 9 is 0)";
+        QTest::newRow("too many words")
+            << "{ echo a dog; yes dog | head -n 20001 | tr '\\n' ' '; } | $CLI translate run/best"
+            << "tokens: at most 20,000 can be translated, shorten it";
         QTest::newRow("an endless line") << "head -c 3000000 /dev/zero | $CLI translate run/best"
-                                         << "line 1: it has more than 1,048,576 bytes";
+                                         << "standard input, line 1: it has more than 1,048,576 bytes";
         QTest::newRow("a folder") << "$CLI translate run/best < run"
                                   << "standard input can't be read";
         QTest::newRow("beams") << "echo a | $CLI translate run/best --beams 0"
