@@ -63,10 +63,11 @@ std::string textOf(const Comparison& comparison) {
     const PairedBootstrap& r = comparison.result;
     const std::string figures =
         comparison.name + " " + printed(r.difference, "%+.2f") + " against " + printed(r.baseline.score);
-    if (r.lower == 0 && r.upper == 0) // whose p is small by sacreBLEU's rule, and would be misread
+    if (r.lower == 0 && r.upper == 0) // sacreBLEU's p of it is small, and would be misread
         return figures + ", no difference in 95 % of the samples\n";
     return figures + ", 95 % of the samples between " + printed(r.lower, "%+.2f") + " and " +
-           printed(r.upper, "%+.2f") + ", better in " + percent(r.better) + ", p = " + printed(r.pValue, "%.4f") + "\n";
+           printed(r.upper, "%+.2f") + ", better in " + percent(r.better) + ", p = " + printed(r.pValue, "%.4f") +
+           " (sacreBLEU's, nearly one-sided: " + printed(r.sacreBleuP, "%.4f") + ")\n";
 }
 
 Json documentOf(const Comparison& comparison) {
@@ -76,7 +77,8 @@ Json documentOf(const Comparison& comparison) {
             {"lower", r.lower},
             {"upper", r.upper},
             {"better", r.better},
-            {"p", r.pValue}};
+            {"p", r.pValue},
+            {"sacrebleu_p", r.sacreBleuP}};
 }
 
 void run(const BleuArguments& arguments) {
@@ -139,6 +141,9 @@ void defineBleu(CLI::App& app, int&) {
 Command bleuCommand() {
     return {"bleu", "Score translations by BLEU and chrF",
             "\nScores are computed as sacreBLEU computes them; its signature says how.\n"
+            "\nWith --against, p is how probable so large a difference, of either sign, is by chance: the share of the "
+            "samples whose difference is as far from the mean of all. What sacreBLEU prints as p stands beside it; it "
+            "is nearly one-sided, about half of the other.\n"
             "\nExamples:\n"
             "  headlight-cli bleu test.out.de test.de\n"
             "  headlight-cli bleu test.out.tok.de test.tok.de --tokenize none --against baseline.tok.de",

@@ -33,10 +33,12 @@ PairedBootstrap judgedSamples(double baseline, double system, std::span<const do
         differences.push_back(systemSamples[k] - baselineSamples[k]);
         sizes.push_back(std::abs(differences.back()));
     }
-    const double difference = system - baseline, meanSize = meanOf(sizes);
-    // As if there were none in truth, which the samples then vary about.
+    const double difference = system - baseline, mean = meanOf(differences), meanSize = meanOf(sizes);
+    const auto asFar = std::count_if(differences.begin(), differences.end(),
+                                     [&](double one) { return std::abs(one - mean) >= std::abs(difference); });
     const auto larger =
         std::count_if(sizes.begin(), sizes.end(), [&](double size) { return size - meanSize > std::abs(difference); });
+    const auto shareOf = [&](auto count) { return double(count + 1) / double(differences.size() + 1); };
     const auto better = std::count_if(differences.begin(), differences.end(), [](double one) { return one > 0; });
     const auto [lower, upper] = middle95Of(differences);
     return {.baseline = sampledScore(baseline, baselineSamples),
@@ -45,7 +47,8 @@ PairedBootstrap judgedSamples(double baseline, double system, std::span<const do
             .lower = lower,
             .upper = upper,
             .better = double(better) / double(differences.size()),
-            .pValue = double(larger + 1) / double(sizes.size() + 1)};
+            .pValue = shareOf(asFar),
+            .sacreBleuP = shareOf(larger)};
 }
 
 } // namespace headlight

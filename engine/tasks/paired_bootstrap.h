@@ -27,10 +27,12 @@ struct PairedBootstrap {
     double difference = 0;       ///< of the scores of all sentences
     double lower = 0, upper = 0; ///< between them are 95 % of the samples' differences
     double better = 0;           ///< share of the samples in which the system is better: Koehn's (2004) figure
-    /// sacreBLEU's (--paired-bs): how probable so large a difference, of either sign, is by chance. It is never 0, with
-    /// n samples at least 1/(n + 1), and that also for systems that are the same in every sample, whose difference is
-    /// 0.
+    /// How probable so large a difference, of either sign, is where there is none in truth: the share of the samples
+    /// whose difference is as far from the mean of all, which stands for none. With n samples it is at least 1/(n + 1).
     double pValue = 1;
+    /// What sacreBLEU (--paired-bs) prints as p. It takes the mean from the sizes of the differences, so it is nearly
+    /// that of one sign only, about half of the other; and of systems that are the same it is 1/(n + 1).
+    double sacreBleuP = 1;
 };
 
 /// Judges the scores of samples, as many of either system.

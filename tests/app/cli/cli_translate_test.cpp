@@ -185,6 +185,12 @@ private slots:
         const CliResult equal = m_cli.run({"bleu", "two.de", "one.de", "--against", "two.de"});
         QVERIFY2(equal.out.contains("BLEU +0.00 against ") && equal.out.contains(", no difference in 95 % of"),
                  equal.out);
+        const QJsonObject none = m_cli.run({"bleu", "two.de", "one.de", "--against", "two.de", "--json"})
+                                     .object()["against"]
+                                     .toObject()["BLEU"]
+                                     .toObject();
+        QCOMPARE(none["p"].toDouble(), 1.0);
+        QVERIFY(none["sacrebleu_p"].toDouble() < 0.001);
         m_cli.write("short.de", "der hund\n");
         QVERIFY(m_cli.run({"bleu", "short.de", "one.de"})
                     .message()

@@ -46,7 +46,8 @@ private slots:
         QCOMPARE(judged.lower, 3.0);
         QCOMPARE(judged.upper, 78.0);
         QCOMPARE(judged.better, 1.0);
-        QCOMPARE(judged.pValue, 21.0 / 81); // 61 … 80 are more than 20 above their mean, 40.5
+        QCOMPARE(judged.pValue, 41.0 / 81);     // 1 … 20 and 61 … 80 are at least 20 from their mean, 40.5
+        QCOMPARE(judged.sacreBleuP, 21.0 / 81); // 61 … 80 are more than 20 above it
     }
 
     void theSignOfTheDifferenceIsThatOfTheSystem() {
@@ -56,7 +57,8 @@ private slots:
         QCOMPARE(judged.lower, -4.0);
         QCOMPARE(judged.upper, 3.0);
         QCOMPARE(judged.better, 1.0 / 3);
-        QCOMPARE(judged.pValue, 1.0 / 4); // 4, 3 and 4, less their mean, are below 2
+        QCOMPARE(judged.pValue, 1.0);         // −4, 3 and −4 are all at least 2 from their mean, −5/3
+        QCOMPARE(judged.sacreBleuP, 1.0 / 4); // 4, 3 and 4, less their mean, are below 2
     }
 
     void theSeedDecidesTheSamples() {
@@ -75,6 +77,7 @@ private slots:
         const auto [baseline, system] = systemsOf(3);
         const PairedBootstrap clear = pairedBootstrap(baseline, system);
         QCOMPARE(clear.pValue, 1.0 / 1001);
+        QCOMPARE(clear.sacreBleuP, 1.0 / 1001);
         QCOMPARE(clear.better, 1.0);
         QVERIFY(clear.lower > 0 && clear.lower < clear.difference && clear.difference < clear.upper);
         QCOMPARE(clear.difference, bleuOf(system).score - bleuOf(baseline).score);
@@ -86,7 +89,8 @@ private slots:
             (s % 2 == 0 ? first : second)[s] = system[s];
         const PairedBootstrap unclear = pairedBootstrap(first, second);
         QVERIFY(unclear.lower < 0 && unclear.upper > 0);
-        QVERIFY(unclear.pValue > 0.05);
+        QVERIFY(unclear.sacreBleuP > 0.05);
+        QVERIFY(unclear.pValue > unclear.sacreBleuP);
     }
 
     void aSystemAgainstItselfHasNoDifference() {
@@ -96,7 +100,8 @@ private slots:
         QCOMPARE(none.lower, 0.0);
         QCOMPARE(none.upper, 0.0);
         QCOMPARE(none.better, 0.0);
-        QCOMPARE(none.pValue, 1.0 / 101); // sacreBLEU's rule
+        QCOMPARE(none.pValue, 1.0);
+        QCOMPARE(none.sacreBleuP, 1.0 / 101); // its rule
     }
 
     void chrfIsResampledToo() {
