@@ -24,8 +24,7 @@ struct BleuArguments {
 };
 
 /// A text for each line; an empty line is an empty text.
-std::vector<std::string> textsOf(const std::string& path) {
-    const SourceFile file = readSource(path);
+std::vector<std::string> textsOf(const SourceFile& file) {
     std::vector<std::string> texts;
     for (std::size_t begin = 0; begin < file.text.size();) {
         const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
@@ -39,10 +38,10 @@ std::vector<std::string> textsOf(const std::string& path) {
 }
 
 /// The same of a file that must have as many lines as the translations.
-std::vector<std::string> textsAs(const std::string& path, const std::string& translations, std::size_t lines) {
-    std::vector<std::string> texts = textsOf(path);
+std::vector<std::string> textsAs(const SourceFile& file, const std::string& translations, std::size_t lines) {
+    std::vector<std::string> texts = textsOf(file);
     if (texts.size() != lines)
-        throw Error(printable(path) + " has " + counted(std::int64_t(texts.size()), "line") + ", and " +
+        throw Error(printable(file.path) + " has " + counted(std::int64_t(texts.size()), "line") + ", and " +
                     printable(translations) + " has " + grouped(std::int64_t(lines)) + ": they must belong together");
     return texts;
 }
@@ -84,10 +83,10 @@ Json documentOf(const Comparison& comparison) {
 void run(const BleuArguments& arguments) {
     const BleuOptions options{choiceOf(translationTokenizerNames(), arguments.tokenizer), arguments.lowerCase};
     const ChrfOptions characters{0, arguments.lowerCase};
-    const std::vector<std::string> translations = textsOf(arguments.translations);
+    const std::vector<std::string> translations = textsOf(readPossiblyEmpty(arguments.translations));
     std::vector<std::vector<std::string>> references;
     for (const std::string& path : arguments.references)
-        references.push_back(textsAs(path, arguments.translations, translations.size()));
+        references.push_back(textsAs(readSource(path), arguments.translations, translations.size()));
     const auto bleus = bleuCounts(translations, references, options);
     const auto chrfs = chrfCounts(translations, references, characters);
     const Bleu bleu = bleuOf(bleus);
@@ -95,7 +94,8 @@ void run(const BleuArguments& arguments) {
                       chrfSigned = chrfSignature(characters, references.size());
     std::vector<Comparison> comparisons;
     if (!arguments.against.empty()) {
-        const std::vector<std::string> others = textsAs(arguments.against, arguments.translations, translations.size());
+        const std::vector<std::string> others =
+            textsAs(readPossiblyEmpty(arguments.against), arguments.translations, translations.size());
         comparisons.push_back({"BLEU", pairedBootstrap(bleuCounts(others, references, options), bleus)});
         comparisons.push_back({"chrF2", pairedBootstrap(chrfCounts(others, references, characters), chrfs)});
     }

@@ -189,8 +189,12 @@ SourceFile sourceOf(const std::string& name, std::string text) {
     return file;
 }
 
+SourceFile readPossiblyEmpty(const std::string& path) {
+    return sourceOf(path, readFile(path, largestFile));
+}
+
 SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks) {
-    SourceFile file = sourceOf(path, readFile(path, largestFile));
+    SourceFile file = readPossiblyEmpty(path);
     if (file.text.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
         throw Error(path + (file.text.empty() ? ": the file is empty"
                                               : ": the file is empty: it holds nothing but white space"));

@@ -48,8 +48,10 @@ void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes);
 /// or has a line of more than 1 MiB, which only the form of SQuAD may have (data/squad.h): none of them is a corpus.
 SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks = LineBreaks::None);
 
-/// The same of a text that has been read, with the name that it has in messages; it may be empty.
+/// The same of a text that has been read, with the name that it has in messages, with its line breaks; it may be empty.
 SourceFile sourceOf(const std::string& name, std::string text);
+/// The same of a file, such as the translations of a model that says nothing.
+SourceFile readPossiblyEmpty(const std::string& path);
 
 /// Of a text in the form of Yelp or AG News; of any other LineBreaks::None. Both have the number of a class
 /// in front of each example. As published (Zhang et al. 2015) every field is in quotes, "3","title","text"; copies of

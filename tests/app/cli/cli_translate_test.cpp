@@ -197,6 +197,18 @@ private slots:
                     .contains("one.de has 2 lines, and short.de has 1: they must belong together"));
     }
 
+    /// A model that has learned little may find nothing likelier than the end.
+    void emptyTranslationsHaveTheScoreZero() {
+        m_cli.write("wanted.de", "der hund schläft .\ndie katze singt .\n");
+        m_cli.write("nothing.de", "\n\n");
+        const CliResult scored = m_cli.run({"bleu", "nothing.de", "wanted.de", "--against", "nothing.de", "--json"});
+        QVERIFY2(scored.code == 0, scored.err);
+        QCOMPARE(scored.object()["bleu"].toDouble(), 0.0);
+        QCOMPARE(scored.object()["chrf"].toDouble(), 0.0);
+        QCOMPARE(scored.object()["hypothesis_tokens"].toInt(), 0);
+        QVERIFY(m_cli.run({"bleu", "wanted.de", "nothing.de"}).message().contains("nothing.de: the file is empty"));
+    }
+
 private:
     Cli m_cli;
     QByteArray m_out;
