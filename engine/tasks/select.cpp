@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "core/grouped.h"
 #include "core/hash.h"
 #include "tasks/select_head.h"
 #include "tasks/task.h"
@@ -35,7 +36,7 @@ public:
         const auto share = [&](int right) { return double(right) / double(m_examples); };
         evaluation.metrics = {{selectMetrics()[0], share(m_own.any)}, {selectMetrics()[1], share(m_own.first)}};
         EvaluationTable& table = evaluation.table;
-        table.title = "Beside choices that need no network";
+        table.title = "Beside choices that need no network; rarity (idf) is counted in " + countedIn();
         table.columns = {{"right", EvaluationTable::Unit::Share}, {"first answer", EvaluationTable::Unit::Share}};
         auto& details = evaluation.details["baselines"] = nlohmann::ordered_json::object();
         const auto tell = [&](const std::string& title, const Right& right) {
@@ -47,10 +48,17 @@ public:
             const SelectionBaselineRow& row = selectionBaselineRows()[k];
             tell(row.title, m_baselines[k]);
             details[row.id] = {{"accuracy", share(m_baselines[k].any)}, {"first_answer", share(m_baselines[k].first)}};
+            if (row.baseline == SelectionBaseline::IdfOverlap)
+                details[row.id]["counted_in"] = countedIn();
         }
     }
 
 private:
+    /// Another model counts in others, and its figure of the same questions is another one.
+    std::string countedIn() const {
+        return "the " + grouped(m_counts.sentences) + " sentences of this model's training passages";
+    }
+
     struct Right {
         int any = 0, first = 0; ///< the sentence of any answer; that of the first
         void add(const Example& example, int chosen) {

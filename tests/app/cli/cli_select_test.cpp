@@ -24,7 +24,8 @@ private slots:
         QVERIFY2(shown.out.contains("beside it, test: First sentence"), shown.out);
         const CliResult text = m_cli.run({"eval", m_model, "--data", samples("squad")});
         QVERIFY2(text.code == 0, text.err);
-        for (const char* row : {"This model", "First sentence", "Longest sentence", "Word overlap", "idf"})
+        for (const char* row : {"This model", "First sentence", "Longest sentence", "Word overlap", "idf",
+                                "sentences of this model's training passages\n"})
             QVERIFY2(text.out.contains(row), text.out);
         const CliResult judged = m_cli.run({"eval", m_model, "--data", samples("squad"), "--split", "train", "--json"});
         const QJsonObject document = judged.object();
@@ -33,6 +34,8 @@ private slots:
         const QJsonObject beside = document["baselines"].toObject();
         QCOMPARE(beside.size(), 4);
         QVERIFY(beside["idf"].toObject()["accuracy"].toDouble() > 0.5);
+        QVERIFY(beside["idf"].toObject()["counted_in"].toString().endsWith("this model's training passages"));
+        QVERIFY(!beside["overlap"].toObject().contains("counted_in"));
     }
 
     void asksAPassage() {
