@@ -119,7 +119,7 @@ std::vector<double> numbersIn(const nlohmann::ordered_json& list) {
     return list.is_array() && numbers.size() == list.size() ? numbers : std::vector<double>();
 }
 
-/// Of the model that is kept, on the test set: per cent, by n from 1. Empty when the store has none.
+/// Of the model that is kept, on the test set: per cent, by n from 1, without smoothing. Empty when the store has none.
 std::vector<double> precisionsOf(const Store& store, RunId run) {
     std::int64_t best = -1;
     std::vector<double> precisions;
@@ -129,7 +129,9 @@ std::vector<double> precisionsOf(const Store& store, RunId run) {
             continue;
         if (details->contains("best") && (*details)["best"] == true)
             best = evaluation.step;
-        const auto found = details->find("bleu_precisions");
+        auto found = details->find("bleu_shares");
+        if (found == details->end()) // stored before they were; of a trained model, whose precisions need no smoothing
+            found = details->find("bleu_precisions");
         if (evaluation.split == "test" && evaluation.step == best && found != details->end())
             precisions = numbersIn(*found);
     }
@@ -234,7 +236,8 @@ DrawnFigure drawNgrams(const PaperMaterial& material) {
     addRemarks(drawn, material.quick);
     drawn.remarks << QObject::tr(
         "Share of the n-grams of the test set's translations that the references have, minus that "
-        "of the plain model. The paper's figure has no numbers.");
+        "of the plain model. The paper's figure is the gap of BLEU, which falls where translations are too short; it "
+        "has no numbers.");
     return drawn;
 }
 

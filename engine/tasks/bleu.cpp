@@ -95,6 +95,9 @@ Bleu bleuOf(const BleuCounts& counts) {
     Bleu bleu{.brevityPenalty = brevityPenaltyOf(counts),
               .hypothesisLength = counts.hypothesisLength,
               .referenceLength = counts.referenceLength};
+    for (std::size_t n = 0; n < BleuCounts::orders; ++n)
+        if (counts.matched[n] > 0)
+            bleu.shares[n] = 100 * double(counts.matched[n]) / double(counts.total[n]);
     if (std::all_of(counts.matched.begin(), counts.matched.end(), [](std::int64_t count) { return count == 0; }))
         return bleu;
     double smoothing = 1, logarithms = 0;

@@ -34,6 +34,7 @@ struct BleuOptions {
 struct Bleu {
     double score = 0;                                       ///< 0 … 100
     std::array<double, BleuCounts::orders> precisions = {}; ///< smoothed, 0 … 100
+    std::array<double, BleuCounts::orders> shares = {};     ///< the same without smoothing
     double brevityPenalty = 0;                              ///< 0 … 1, which is none
     std::int64_t hypothesisLength = 0, referenceLength = 0;
 };

@@ -227,6 +227,7 @@ Evaluation TranslationLearner::evaluate(const std::vector<Example>& examples, Th
     evaluation.details["bleu_signature"] = bleuSignature(asCut);
     evaluation.details["bleu_detokenized"] = {{"bleu", plain.score}, {"signature", bleuSignature(asWritten)}};
     evaluation.details["bleu_precisions"] = bleu.precisions;
+    evaluation.details["bleu_shares"] = bleu.shares;
     evaluation.details["brevity_penalty"] = bleu.brevityPenalty;
     evaluation.details["hypothesis_tokens"] = bleu.hypothesisLength;
     evaluation.details["reference_tokens"] = bleu.referenceLength;

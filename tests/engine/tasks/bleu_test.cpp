@@ -76,6 +76,9 @@ private slots:
         QCOMPARE(bleu.precisions[1], 40.0);
         QCOMPARE(bleu.precisions[2], 100.0 / (2 * 4));
         QCOMPARE(bleu.precisions[3], 100.0 / (4 * 3));
+        QCOMPARE(bleu.shares[1], 40.0);
+        QCOMPARE(bleu.shares[2], 0.0);
+        QCOMPARE(bleu.shares[3], 0.0);
         QVERIFY(bleu.score > 0);
     }
 

@@ -188,6 +188,22 @@ private slots:
         QVERIFY2(!gains.contains("2D-CSAN"), gains);
     }
 
+    /// Where no n-gram is right BLEU's precision is smoothed; what is drawn is what the references have.
+    void ngramsAreSharesWithoutSmoothing() {
+        addNeeded("csan-figure-3", false, 3);
+        Store store(m_session->storePath().toStdString());
+        const char* details[] = {R"({"best": true, "bleu_precisions": [40, 6.25], "bleu_shares": [40, 0]})",
+                                 R"({"best": true, "bleu_precisions": [42, 3], "bleu_shares": [42, 3]})",
+                                 R"({"best": true, "bleu_precisions": [43, 4], "bleu_shares": [43, 4]})"};
+        const std::vector<RunSummary> runs = store.runs();
+        for (std::size_t k = 0; k < runs.size(); ++k)
+            store.addEvaluation(runs[k].run.id, {5, 1, "test", details[k]});
+        PaperDialog& dialog = openFigure("csan-figure-3");
+        const QByteArray gains = dialog.findChild<CurvePlot*>()->values().toCsv();
+        QVERIFY2(gains.contains("\n2,3,"), gains); // and not 3 − 6.25
+        QVERIFY(dialog.findChild<QLabel*>("papers.remarks")->text().contains("gap of BLEU"));
+    }
+
     void eachFigureOpensOnAnEmptyStore() {
         open();
         openFigure("mtsa-table-3");
