@@ -84,4 +84,15 @@ void applyPreset(const EncoderRow& row, Config& config, const std::string& name)
     throw Error("preset: expected " + known + ", got \"" + printable(name, 80) + "\"." + suggestion(name, names));
 }
 
+std::string insteadOfOneVector(const EncoderRow& row, Index inputs) {
+    const auto config = row.makeConfig();
+    for (const Preset& preset : row.presets) {
+        applyPreset(row, *config, preset.id);
+        Parameters parameters = Parameters::onlyCounted();
+        if (!row.make(*config, Builder(parameters, 0), inputs, 1)->pools())
+            return "choose another model, or its preset “" + preset.label + "” (" + preset.id + ")";
+    }
+    return "choose another model";
+}
+
 } // namespace headlight

@@ -61,5 +61,8 @@ bool isEncoder(const std::string& id);
 const EncoderRow& encoderRow(const std::string& id);
 /// Sets a preset's values; Error with the known names when there is none. `name` is an id of row.presets.
 void applyPreset(const EncoderRow& row, Config& config, const std::string& name);
+/// What to do where an encoder makes one vector of a sequence and each token needs one of its own: "choose another
+/// model", or a preset of it that makes those.
+std::string insteadOfOneVector(const EncoderRow& row, Index inputs);
 
 } // namespace headlight

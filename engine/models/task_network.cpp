@@ -53,7 +53,8 @@ std::optional<SentencePooling> makePooling(const ModelDescription& description, 
     const Task& task = headTaskRow(description.task);
     if (task.answersTokens() && encoder.pools())
         throw Error(description.encoder + " makes one vector of a sentence, and " + task.title +
-                    " needs one of each token: choose another model");
+                    " needs one of each token: " +
+                    insteadOfOneVector(encoderRow(description.encoder), description.classifier.embeddingFeatures));
     if (task.answersTokens() || encoder.pools())
         return std::nullopt;
     const ClassifierOptions& o = description.classifier;

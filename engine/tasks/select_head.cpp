@@ -19,8 +19,8 @@ std::unique_ptr<Encoder> makeEncoder(const HeadParts& parts, const Builder& buil
         parts.encoder->make(*config, builder, 4 * parts.width, parts.options.keepAt(parts.options.encoderKeep));
     if (encoder->pools())
         throw Error(parts.encoder->id +
-                    " makes one vector of a sequence, and to choose a sentence each needs one of its "
-                    "own: choose another model");
+                    " makes one vector of a sequence, and to choose a sentence each needs one of its own: " +
+                    insteadOfOneVector(*parts.encoder, 4 * parts.width));
     return encoder;
 }
 

@@ -204,6 +204,11 @@ void CliModelsTest::refusesWrongUsage_data() {
     QTest::newRow("unknown option") << QStringList{"models", "mtsa", "--set", "head=2"} << 1 << "heads";
     QTest::newRow("no equals sign") << QStringList{"models", "mtsa", "--set", "heads"} << 2 << "key=value";
     QTest::newRow("preset") << QStringList{"models", "mtsa", "--preset", "stakcing"} << 1 << "stacking";
+    for (const char* task : {"select", "roles"})
+        QTest::addRow("one vector, %s", task) << QStringList{"models", "multicnn", "--task", QLatin1String(task)} << 1
+                                              << QString::fromUtf8("or its preset “Context fusion” (context-fusion)");
+    QTest::newRow("one vector, no preset")
+        << QStringList{"models", "lama", "--task", "tag"} << 1 << "needs one of each token: choose another model";
     QTest::newRow("extension") << QStringList{"mask", "fw", "--length", "3", "--out", "mask.jpg"} << 1 << ".png";
     QTest::newRow("mask list") << QStringList{"mask", "fw, bw", "--length", "3", "--out", "m.csv"} << 1 << "one mask";
 }
