@@ -291,8 +291,9 @@ Recipe translation() {
         "words for all; 10,000 joint merges; Adam (0.9, 0.98), peak rate 0.005 after 2,000 steps of warm-up, then "
         "by the inverse root; 8,192 tokens a batch, dropout 0.3 of the input and of what each part gives, smoothing "
         "0.1, the last ten epochs averaged, beam 5 (Wu et al. 2021, the baseline without pictures). There the tokens "
-        "of a batch are counted with padding, ε is 1e-8, and the penalty of a length is a division by it; here it "
-        "is GNMT's with 1.4, which is as steep at 12 tokens",
+        "of a batch are counted with padding, Adam's ε is 1e-8, and the penalty of a length is a division by it; here "
+        "it is GNMT's with 1.4, which is as steep at 12 tokens. There positions begin with 2, with all sines before "
+        "the cosines; here with 0, in turns. Layer normalisation has ε 1e-5 there, 1e-6 here",
         {{"optimizer", "adam98"},
          {"learning_rate", "0.005"},
          {"schedule", "inverse-root"},
@@ -397,8 +398,8 @@ std::vector<Recipe> makeRecipes() {
         full(
             roles("MTSA's semantic role labelling as released: 10 layers of 200, Adadelta (ε 1e-6) with rate 1, halved "
                   "after 400,000 and 500,000 steps, 4,096 tokens a batch, smoothing 0.1, clip 1, the likeliest role of "
-                  "each token. There word vectors are GloVe's of 100 features (vectors=FILE), and the corpus is "
-                  "CoNLL-2005",
+                  "each token. There word vectors are GloVe's of 100 features (vectors=FILE), first values are "
+                  "Glorot-normal, here uniform of the same variance, and the corpus is CoNLL-2005",
                   {{"optimizer", "adadelta6"},
                    {"learning_rate", "1"},
                    {"schedule", "steps"},

@@ -260,7 +260,8 @@ EncoderRow transformerRow() {
         {"mtsa-srl", "MTSA role labels",
          "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first. There 100 "
          "features of a word and 100 of the predicate's mark are its input, and what is read off it goes through no "
-         "hidden layer, as the recipe “srl-full” has it; first values are Glorot-normal",
+         "hidden layer, as the recipe “srl-full” has it; there first values are Glorot-normal, here uniform of the "
+         "same variance",
          with(keeping("1", "0.8", "0.9"), with(ofRoles, {{"attention", "mtsa-srl"}, {"positions", "none"}}))},
         {"srl-baseline", "Role labels, plain",
          "what MTSA is compared with on semantic roles (Tan et al. 2018): the same stack with plain attention, which "
