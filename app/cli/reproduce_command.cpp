@@ -84,6 +84,7 @@ void reproduce(const ReproduceOptions& options, int& code) {
         sections.push_back({figure});
     prepareFolder(options.out);
     const PaperPlace place{storePath(options.store), options.data, options.quick};
+    Store(place.store); // which may refuse it: once, not as what each figure lacks
     if (!makeAll(sections, place)) {
         note("stopped; the same command goes on where it was");
         code = exitByUser;

@@ -18,6 +18,7 @@ private slots:
     void measuresNothingTwice();
     void refuses_data();
     void refuses();
+    void refusesAStoreOnce();
 
 private:
     static QStringList both() {
@@ -143,6 +144,16 @@ void CliReproduceTest::refuses() {
     const CliResult result = m_cli.run(QStringList{"reproduce"} + arguments);
     QCOMPARE(result.code, code);
     QVERIFY2(result.message().contains(says), result.err);
+    QVERIFY(result.out.isEmpty());
+}
+
+void CliReproduceTest::refusesAStoreOnce() {
+    m_cli.write("notes.txt", "this is no store of runs\n");
+    const CliResult result = m_cli.run({"reproduce", "all", "--quick", "--store", "notes.txt", "--out", "refused"});
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.message().startsWith(QStringLiteral("headlight-cli: ")), result.err);
+    QVERIFY2(result.message().contains(QStringLiteral("notes.txt")), result.err);
+    QCOMPARE(result.err.count('\n'), 1);
     QVERIFY(result.out.isEmpty());
 }
 
