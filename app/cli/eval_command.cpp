@@ -81,6 +81,8 @@ void run(const EvalOptions& options) {
     if (!model.knowsWords(part.examples))
         note("the model knows none of the words of these examples: the figures say nothing about it");
     const Evaluation result = evaluated(model, part.examples, options.threads);
+    if (const std::string cut = notEndedText(result.details); !cut.empty())
+        note(cut);
     if (!options.json) {
         print(counted(result.examples, "example") + ", " + metricsText(result.metrics) + ", loss " +
               brief(result.loss) + "\n");

@@ -4,7 +4,7 @@
 #include "cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
-#include "engine/tasks/selection_baselines.h"
+#include "engine/tasks/evaluation.h"
 #include "engine/tasks/task.h"
 #include "viewmodels/run_filter.h"
 #include "viewmodels/runs_load.h"
@@ -156,11 +156,11 @@ std::vector<ReadEvaluation> evaluationsOf(const Store& store, RunId run) {
     return evaluations;
 }
 
-/// By split, of its last evaluation, what stands beside the accuracy of sentence selection.
+/// By split, of its last evaluation, what is said beside the figures.
 std::map<std::string, std::string> besideOf(const Store& store, RunId run) {
     std::map<std::string, std::string> beside;
     for (const ReadEvaluation& evaluation : evaluationsOf(store, run))
-        beside[evaluation.stored.split] = baselinesText(evaluation.details);
+        beside[evaluation.stored.split] = besideText(evaluation.details);
     return beside;
 }
 

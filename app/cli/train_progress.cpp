@@ -1,7 +1,7 @@
 #include "cli/train_progress.h"
 
 #include "cli/terminal.h"
-#include "engine/tasks/selection_baselines.h"
+#include "engine/tasks/evaluation.h"
 
 #include <cmath>
 #include <cstdio>
@@ -89,7 +89,7 @@ void TrainProgressLine::evaluated(const TrainEvaluation& evaluation) {
     note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split + " " +
          metricsText(evaluation.result.metrics) + fixed(", loss %.4f", evaluation.result.loss) +
          (evaluation.best ? "  (best)" : ""));
-    if (const std::string beside = baselinesText(evaluation.result.details); !beside.empty())
+    if (const std::string beside = besideText(evaluation.result.details); !beside.empty())
         note("  beside it: " + beside);
 }
 

@@ -84,7 +84,9 @@ static void addBaselines(TrainReport& report, const std::vector<StoredEvaluation
             continue;
         isTest = evaluation.split == "test";
         report.baselines = baselinesIn(*details);
-        report.beside = report.baselines.empty() ? "" : evaluation.split + " " + baselinesText(*details);
+        report.beside = besideText(*details);
+        if (!report.beside.empty())
+            report.beside = evaluation.split + " " + report.beside;
     }
 }
 

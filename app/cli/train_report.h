@@ -13,8 +13,8 @@ struct TrainReport {
     std::filesystem::path folder;
     TrainResult result;
     double seconds = 0;
-    std::string beside = {}; ///< what needs no network, on the set that the run is tested on; may be empty
-    std::vector<std::pair<std::string, double>> baselines = {}; ///< the same as numbers
+    std::string beside = {}; ///< the set that the run is tested on, and besideText() of it; may be empty
+    std::vector<std::pair<std::string, double>> baselines = {}; ///< what needs no network, on that set
     std::string early = {}; ///< why it ended before its last step; empty: it did not
 };
 

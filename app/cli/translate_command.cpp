@@ -40,6 +40,7 @@ struct TranslatedLine {
     std::string translation;
     std::size_t tokens = 0; ///< of the translation
     bool isDone = false, isCut = false;
+    bool isAtLastPosition = false; ///< where it was cut; else by the extra tokens
 };
 
 TranslationSetup setupOf(const TranslateArguments& arguments, const LineTranslator& model) {
@@ -118,6 +119,7 @@ public:
         line.translation = std::move(translated.text);
         line.tokens = std::size_t(translated.tokens);
         line.isCut = !translated.ended;
+        line.isAtLastPosition = translated.atLastPosition;
         line.isDone = true;
         m_tokens += line.tokens;
         ++m_done;
@@ -134,8 +136,10 @@ public:
         std::string text = counted(std::int64_t(m_lines.size()), "line") + " in " + duration(seconds()) + ", " + rate();
         if (const auto empty = count([](const TranslatedLine& line) { return line.source.empty(); }))
             text += "; " + grouped(empty) + " empty, and left so";
-        if (const auto cut = count([](const TranslatedLine& line) { return line.isCut; }))
-            text += "; " + grouped(cut) + " cut at the limit before an end was found (--extra-tokens)";
+        if (const auto cut = count([](const TranslatedLine& line) { return line.isCut && !line.isAtLastPosition; }))
+            text += "; " + grouped(cut) + " cut at --extra-tokens before an end was found";
+        if (const auto cut = count([](const TranslatedLine& line) { return line.isAtLastPosition; }))
+            text += "; " + grouped(cut) + " cut at the model's last position before an end was found";
         note(text);
     }
 

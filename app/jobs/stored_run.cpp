@@ -84,7 +84,7 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
         const auto loss = details.find("loss");
         log << evaluationLine(evaluation.epoch, split, metrics,
                               loss != details.end() && loss->is_number() ? loss->get<double>() : std::nan(""), isBest,
-                              baselinesText(details));
+                              besideText(details));
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
         if (isBest)
             bestStep = evaluation.step;

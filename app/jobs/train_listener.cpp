@@ -74,7 +74,7 @@ void TrainJob::Listener::evaluated(const TrainEvaluation& evaluation) {
             news.points << point(besideMetric + QString::fromStdString(title), accuracy);
     });
     log(evaluationLine(evaluation.epoch, split, evaluation.result.metrics, evaluation.result.loss, evaluation.best,
-                       baselinesText(evaluation.result.details)));
+                       besideText(evaluation.result.details)));
 }
 
 void TrainJob::Listener::epochFinished(int epoch, std::int64_t) {

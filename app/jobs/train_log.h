@@ -27,7 +27,7 @@ QString beginLine(qint64 run, const QString& title, qint64 parameters, std::opti
 /// tested on 500 examples (test)".
 QString splitLine(const Corpus& corpus, const TrainOptions& options);
 
-/// `beside`: what stands beside the metrics for comparison (baselinesText()); may be empty.
+/// `beside`: what is said beside the metrics (besideText()); may be empty.
 QString evaluationLine(double epoch, const QString& split, const std::vector<MetricValue>& metrics, double loss,
                        bool best, const std::string& beside = {});
 

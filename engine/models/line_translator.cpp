@@ -59,8 +59,11 @@ void LineTranslator::translate(const std::vector<std::vector<int>>& sources, con
     translateAll(m_impl->writer->network(), sources, searchOptions(setup), pool,
                  [&](std::size_t first, const std::vector<Translation>& best) {
                      std::vector<Line> lines;
-                     for (const Translation& one : best)
-                         lines.push_back({m_impl->writer->targetText(one.words()), int(one.tokens.size()), one.ended});
+                     for (const Translation& one : best) {
+                         const int tokens = int(one.tokens.size());
+                         lines.push_back({m_impl->writer->targetText(one.words()), tokens, one.ended,
+                                          !one.ended && tokens == m_impl->writer->network().mostTokens()});
+                     }
                      done(first, std::move(lines));
                  });
 }

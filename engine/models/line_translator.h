@@ -16,9 +16,10 @@ namespace headlight {
 class LineTranslator {
 public:
     struct Line {
-        std::string text;  ///< words with a space between them
-        int tokens = 0;    ///< pieces that were written, the end included
-        bool ended = true; ///< else it was cut at the limit
+        std::string text;            ///< words with a space between them
+        int tokens = 0;              ///< pieces that were written, the end included
+        bool ended = true;           ///< else it was cut at the limit
+        bool atLastPosition = false; ///< the limit was the model's positions; else it was the setup's extra tokens
     };
 
     /// A model trained here, or a published one that writes. Error as loadTranslator(), or openPublishedWriter().

@@ -39,6 +39,12 @@ struct Evaluation {
     double metric(const std::string& name) const;
 };
 
+/// What people are told beside the figures, from an evaluation's details, which a store may have in any form:
+/// baselinesText(), notEndedText(), or nothing.
+std::string besideText(const nlohmann::ordered_json& details);
+/// "3 translations were cut at the limit before an end was found"; empty where none was.
+std::string notEndedText(const nlohmann::ordered_json& details);
+
 /// To compare and to store: a metric without a value counts as 0.
 double comparable(double value);
 

@@ -140,6 +140,30 @@ private slots:
         QCOMPARE(read.out.count('\n'), 2);
     }
 
+    /// By the extra tokens, or by the positions that the model has, which no option gives more of.
+    void aCutTranslationIsToldWithItsLimit() {
+        QStringList train = {QStringLiteral("train"),  QStringLiteral("--model"),       QStringLiteral("transformer"),
+                             QStringLiteral("--data"), samples("translations?from=en"), QStringLiteral("--out"),
+                             QStringLiteral("short")};
+        for (const char* option : {"layers=1", "heads=2", "features=24", "feed_forward=48", "merges=60", "beams=2",
+                                   "learning_rate=0.01", "batch_tokens=200", "positions=learned", "max_length=40",
+                                   "extra_tokens=0", "epochs=2"}) // too few to learn where a translation ends
+            train << QStringLiteral("--set") << QString::fromLatin1(option);
+        const QByteArray cut = "cut at the limit before an end was found";
+        const CliResult trained = m_cli.run(train);
+        QVERIFY2(trained.code == 0 && trained.err.contains(cut), trained.err);
+        QVERIFY2(trained.out.contains(cut), trained.out);
+        const CliResult judged = m_cli.run({"eval", "short/best", "--data", samples("translations?from=en"), "--json"});
+        QVERIFY2(judged.object()["not_ended"].toInt() > 0 && judged.err.contains(cut), judged.err);
+
+        m_cli.write("one.en", "the dog sleeps .\nthe old cat sings today .\n");
+        const CliResult extra = m_cli.shell("$CLI translate short/best < one.en");
+        QVERIFY2(extra.err.contains(" cut at --extra-tokens before an end was found"), extra.err);
+        const CliResult positions = m_cli.shell("$CLI translate short/best --extra-tokens 500 < one.en");
+        QVERIFY2(positions.err.contains(" cut at the model's last position before an end was found"), positions.err);
+        QVERIFY2(!positions.err.contains("--extra-tokens"), positions.err);
+    }
+
     void whatCantBeTranslatedIsTold_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("message");
