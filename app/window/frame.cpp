@@ -6,13 +6,13 @@
 #include "forms/overlay.h"
 #include "window/jobs_button.h"
 #include "window/sentence_edit.h"
+#include "window/view_stack.h"
 
 #include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolButton>
@@ -35,7 +35,7 @@ void MainWindow::buildHeader() {
     rows->addWidget(m_sentenceRows);
     addSentenceRows();
 
-    m_views = new QStackedWidget(centre);
+    m_views = new ViewStack(centre);
     column->addWidget(m_header);
     if (m_settings.flag("hints"))
         addHints(centre);

@@ -313,6 +313,8 @@ void MainWindow::onView(int index) {
     else if (!isUntouched)
         m_typedIn.clear();
     const QSize before = size();
+    if (!panel->readsSentence()) // its rows and this view are never seen together, and must not make the window higher
+        showSentenceRows(false);
     m_views->setCurrentWidget(panel);
     showSentenceOf(*panel);
     m_presentation->presentView();
@@ -329,11 +331,15 @@ void MainWindow::onView(int index) {
 
 /// Where nothing reads the sentence it takes no room. The tabs stand above it and stay where they are.
 void MainWindow::showSentenceOf(const Panel& panel) {
-    m_sentenceRows->setVisible(panel.readsSentence());
-    if (m_hints)
-        m_hints->setVisible(panel.readsSentence() && !m_presentation->isOn());
+    showSentenceRows(panel.readsSentence());
     m_header->layout()->activate(); // at once: the view is never drawn where it does not stay
     centralWidget()->layout()->activate();
+}
+
+void MainWindow::showSentenceRows(bool shown) {
+    m_sentenceRows->setVisible(shown);
+    if (m_hints)
+        m_hints->setVisible(shown && !m_presentation->isOn());
 }
 
 /// To the view that reads it.

@@ -82,6 +82,7 @@ private:
     void onView(int index);
     Panel* panelOf(const PanelRow& row);
     void showSentenceOf(const Panel& panel);
+    void showSentenceRows(bool shown);
     void goToSentence();
     void showNotice(const Notice& notice);
     bool leavesByEscape(const QWidget& watched);

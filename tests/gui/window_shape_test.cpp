@@ -1,3 +1,4 @@
+#include "engine/models/translator_folder.h"
 #include "gui/window_fixture.h"
 #include "head_address.h"
 
@@ -241,6 +242,32 @@ private slots:
         QTest::keyClick(m_window->focusWidget(), Qt::Key_L, Qt::ControlModifier);
         QCOMPARE(m_window->currentPanel()->objectName(), QString("attend"));
         QVERIFY(sentence->hasFocus() && sentence->isVisible() && find<QWidget>("hints")->isVisible());
+    }
+
+    /// Nor do rows above a view and another view that are never seen together.
+    void whatAnotherViewShowedMakesNoWindowHigher() {
+        const QSize small(1024, 675);
+        m_window->showView("train");
+        settle();
+        auto* corpus = find<QLineEdit>("train.data.text");
+        corpus->setFocus();
+        corpus->selectAll();
+        QTest::keyClicks(corpus, HEADLIGHT_SOURCE_DIR "/datasets/samples/translations");
+        QTest::keyClick(corpus, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("train.turn")->isVisible(), patience);
+        settle();
+        const QString folder = m_folder.filePath("translator");
+        saveTranslator(*sampleTranslator(), folder.toStdString());
+        m_window->session().requestModel(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && m_window->session().wantsPair(), patience);
+        for (const char* view : {"attend", "train", "attend"}) {
+            m_window->showView(view);
+            settle();
+            QTest::qWait(50); // what asks for room has got it
+            m_window->resize(small);
+            QTest::qWait(50);
+            QCOMPARE(m_window->size(), small);
+        }
     }
 
     void whatTheKeyboardPointedAtGoesWithIt() {

@@ -70,11 +70,16 @@ void CorpusView::keepRoom() {
 }
 
 void CorpusView::clear() {
-    keepRoom();
+    empty();
+    m_room = 0;
+    say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
+    updateGeometry();
+}
+
+void CorpusView::empty() {
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
-    say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
     m_split->ask({});
     m_turn->hide();
 }
@@ -95,7 +100,8 @@ int CorpusView::usualRoom() const {
 }
 
 void CorpusView::showProblem(const QString& message) {
-    clear();
+    keepRoom();
+    empty();
     say(message, true);
 }
 

@@ -51,6 +51,7 @@ protected:
 
 private:
     void keepRoom();
+    void empty();
     int usualRoom() const;
     int tableHeight() const;
     void colorSummary();
@@ -69,7 +70,7 @@ private:
     QTableWidget* m_table;
     BusyBar* m_busy;
     bool m_isProblem = false; ///< what is said
-    int m_room = 0;           ///< of the corpus that was shown, while none is
+    int m_room = 0;           ///< of the corpus that was shown, while one that is refused is in its place
     std::optional<TableColumns> m_asked;
 };
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/encoders/registry.h"
+#include "forms/few_lines_label.h"
 #include "forms/option_form.h"
 #include "forms/roomy_label.h"
 #include "forms/wrapped_text.h"
@@ -27,6 +28,8 @@
 namespace headlight {
 
 namespace {
+
+constexpr int presetLines = 3; ///< most presets need no more; the tooltip has all of a longer text
 
 /// With the base as default, under the headings of the form's section.
 FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& form) {
@@ -57,10 +60,10 @@ void setCurrentData(QComboBox& box, const QString& data) {
 
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
-      m_task(new QComboBox), m_data(new CorpusField(QStringLiteral("train"))), m_presetHelp(new RoomyLabel),
-      m_taskTitle(new QLabel(tr("Tas&k"))), m_corpus(new CorpusView), m_probes(new QPlainTextEdit),
-      m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox), m_allFolds(new QCheckBox(tr("all fo&lds"))),
-      m_options(new OptionForm) {
+      m_task(new QComboBox), m_data(new CorpusField(QStringLiteral("train"))),
+      m_presetHelp(new FewLinesLabel(presetLines)), m_taskTitle(new QLabel(tr("Tas&k"))), m_corpus(new CorpusView),
+      m_probes(new QPlainTextEdit), m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox),
+      m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -129,6 +132,7 @@ void TrainFormView::addModel() {
     m_preset->setAccessibleName(tr("Preset of the model"));
     m_presetHelp->setObjectName(QStringLiteral("train.presethelp"));
     m_presetHelp->setForegroundRole(QPalette::PlaceholderText);
+    m_presetHelp->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
@@ -238,10 +242,6 @@ void TrainFormView::fillPresets() {
     setCurrentData(*m_preset, m_form.preset());
     const QString ofRecipe = tr("What the recipe says for this model, else the default.");
     const QString small = tr("Smaller than the preset, so that the diagnostic task is learnt while you watch.");
-    QStringList helps = {ofRecipe, small, presetHelp(row, {})};
-    for (const Preset& preset : row.presets)
-        helps += presetHelp(row, QString::fromStdString(preset.id));
-    m_presetHelp->setTexts(helps);
     m_presetHelp->setText(m_form.isMadeSmall()                    ? small
                           : m_form.preset().isEmpty() && byRecipe ? ofRecipe
                                                                   : presetHelp(row, m_form.preset()));

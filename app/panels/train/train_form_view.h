@@ -16,6 +16,7 @@ namespace headlight {
 
 class CorpusField;
 class CorpusView;
+class FewLinesLabel;
 class OptionForm;
 class RoomyLabel;
 
@@ -61,7 +62,7 @@ private:
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_task;
     CorpusField* m_data;
     QGridLayout* m_grid = nullptr;
-    RoomyLabel* m_presetHelp;
+    FewLinesLabel* m_presetHelp;
     QLabel* m_taskTitle;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;

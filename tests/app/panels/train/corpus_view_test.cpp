@@ -55,6 +55,23 @@ private slots:
         }
     }
 
+    /// Of one that was looked at before.
+    void withoutACorpusNoRoomIsKept() {
+        const auto room = [&] {
+            QTest::qWait(50);
+            return m_panel->findChild<CorpusView*>()->minimumSizeHint().height();
+        };
+        const int before = room();
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/translations");
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("train.turn")->isVisible(), patience);
+        QVERIFY(room() > before);
+        auto* line = find<QLineEdit>("train.data.text");
+        line->selectAll();
+        QTest::keyClick(line, Qt::Key_Delete);
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(room(), before, patience);
+    }
+
     void aTranslationIsTurnedRoundByAClick() {
         typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/translations");
         const auto* summary = find<QLabel>("train.summary");

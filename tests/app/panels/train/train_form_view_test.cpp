@@ -203,6 +203,18 @@ private slots:
         QVERIFY2(help->text().contains("The released translation code"), qPrintable(help->text()));
     }
 
+    /// The options have the rest, also with a model one of whose presets has a long description.
+    void aDescriptionHasAFewLines() {
+        m_panel->resize(1024, 640);
+        const auto* help = find<QLabel>("train.presethelp");
+        for (const char* preset : {"", "base", "csan-2d"}) {
+            pick("train.encoder", "transformer");
+            pick("train.preset", preset);
+            places({"train.options"});
+            QVERIFY(help->height() <= 4 * help->fontMetrics().lineSpacing());
+        }
+    }
+
     void theDefaultIsOneEntryWithTheFirstPreset() {
         const auto* presets = find<QComboBox>("train.preset");
         QCOMPARE(presets->itemText(0), QString("Paper (default)"));
