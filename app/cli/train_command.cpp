@@ -62,7 +62,7 @@ TrainReport watched(const TrainArguments& options, Stopping& stopping, const Run
         const RecordedRun recorded = run(control, line);
         stopping.watch(nullptr);
         Store store(storePath(options.store));
-        return reportOf(store.run(recorded.id), recorded, store.evaluations(recorded.id), line.seconds());
+        return reportOf(store.run(recorded.id), recorded, store.evaluations(recorded.id));
     } catch (const DivergedError& error) {
         stopping.watch(nullptr);
         throw Error("run " + std::to_string(line.run()) + ": " + error.what());

@@ -60,32 +60,48 @@ void TrainProgressLine::adapted(const std::string& what) {
 
 void TrainProgressLine::progressed(const TrainProgress& progress) {
     m_seconds = progress.seconds;
+    m_share = double(progress.step) / double(progress.steps);
     const double keep = m_smoothed ? smoothing : 0;
     m_loss = keep * m_loss + (1 - keep) * progress.loss;
     m_accuracy = keep * m_accuracy + (1 - keep) * progress.accuracy.value_or(0);
     m_speed = keep * m_speed + (1 - keep) * progress.tokensPerSecond;
     m_smoothed = true;
+    show(fixed("  epoch %.2f", progress.epoch) + fixed("  loss %.4f", m_loss) +
+         (progress.accuracy ? fixed("  accuracy %.1f %%", 100 * m_accuracy) : "") + "  " +
+         grouped(std::int64_t(m_speed)) + " tokens/s  " + duration(progress.secondsRemaining) + " left");
+}
+
+void TrainProgressLine::evaluating(const std::string&) {
+    m_evaluatingSince = std::chrono::steady_clock::now();
+}
+
+void TrainProgressLine::evaluationProgressed(const EvaluationProgress& progress) {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - m_evaluatingSince;
+    show("  evaluating on " + progress.split + fixed(", %.0f %%", 100 * double(progress.answered) / progress.examples) +
+         " in " + duration(taken.count()) +
+         (progress.secondsRemaining ? "  " + duration(*progress.secondsRemaining) + " left" : ""));
+}
+
+/// Behind the share of the steps, unless something was shown a moment ago.
+void TrainProgressLine::show(const std::string& text) {
     const auto now = std::chrono::steady_clock::now();
     const bool terminal = errorIsTerminal();
     if (terminal ? now - m_shown < terminalInterval : now - m_shown < plainInterval)
         return;
     m_shown = now;
-    const double share = double(progress.step) / double(progress.steps);
-    const std::string numbers =
-        fixed("%3.0f %%", 100 * share) + fixed("  epoch %.2f", progress.epoch) + fixed("  loss %.4f", m_loss) +
-        (progress.accuracy ? fixed("  accuracy %.1f %%", 100 * m_accuracy) : "") + "  " +
-        grouped(std::int64_t(m_speed)) + " tokens/s  " + duration(progress.secondsRemaining) + " left";
+    const std::string line = fixed("%3.0f %%", 100 * m_share) + text;
     if (terminal) {
-        std::fprintf(stderr, "\r\033[K%s %s", bar(share).c_str(), numbers.c_str());
+        std::fprintf(stderr, "\r\033[K%s %s", bar(m_share).c_str(), line.c_str());
         std::fflush(stderr);
         m_drawn = true;
     } else {
-        note(numbers);
+        note(line);
     }
 }
 
 void TrainProgressLine::evaluated(const TrainEvaluation& evaluation) {
     clear();
+    m_seconds = evaluation.seconds;
     note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split + " " +
          metricsText(evaluation.result.metrics) + fixed(", loss %.4f", evaluation.result.loss) +
          (evaluation.best ? "  (best)" : ""));

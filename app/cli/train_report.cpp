@@ -90,10 +90,10 @@ static void addBaselines(TrainReport& report, const std::vector<StoredEvaluation
     }
 }
 
-TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std::vector<StoredEvaluation>& evaluations,
-                     double seconds) {
-    TrainReport report = {
-        run.id, statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result, seconds};
+TrainReport reportOf(const RunRecord& record, const RecordedRun& run,
+                     const std::vector<StoredEvaluation>& evaluations) {
+    TrainReport report = {run.id,    statusName(record.status), record.name, int(record.seed), record.fold, run.folder,
+                          run.result};
     addBaselines(report, evaluations);
     if (run.result.finished && run.result.step < run.result.steps)
         report.early = earlyText(configurationOf(record).train.patience, run.result.best.dev ? "dev" : "test",
@@ -104,7 +104,7 @@ TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std:
 
 std::string textOf(const TrainReport& report) {
     return "run " + std::to_string(report.id) + " " + report.status + " (" + report.name + "), " +
-           counted(report.result.step, "step") + " in " + duration(report.seconds) +
+           counted(report.result.step, "step") + " in " + duration(report.result.seconds) +
            (report.early.empty() ? "" : ", ended early: " + report.early) + "\n  checkpoint " + report.folder.string() +
            "\n  best       " + reachedText(report.result.best, report.result.metric) + "\n  last       " +
            reachedText(report.result.last, report.result.metric) +
@@ -136,7 +136,7 @@ Json documentOf(const std::vector<TrainReport>& reports) {
                         {"fold", r.fold ? Json(*r.fold) : Json()},
                         {"checkpoint", r.folder.string()},
                         {"steps", r.result.step},
-                        {"seconds", r.seconds},
+                        {"seconds", r.result.seconds},
                         {"figure", r.result.metric},
                         {"best", reachedDocument(r.result.best)},
                         {"last", reachedDocument(r.result.last)}});

@@ -12,15 +12,13 @@ struct TrainReport {
     std::optional<int> fold;
     std::filesystem::path folder;
     TrainResult result;
-    double seconds = 0;
     std::string beside = {}; ///< the set that the run is tested on, and besideText() of it; may be empty
     std::vector<std::pair<std::string, double>> baselines = {}; ///< what needs no network, on that set
     std::string early = {}; ///< why it ended before its last step; empty: it did not
 };
 
 /// `evaluations` are the run's.
-TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std::vector<StoredEvaluation>& evaluations,
-                     double seconds);
+TrainReport reportOf(const RunRecord& record, const RecordedRun& run, const std::vector<StoredEvaluation>& evaluations);
 
 /// Run, folder, best and last figures.
 std::string textOf(const TrainReport& report);

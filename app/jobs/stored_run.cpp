@@ -121,7 +121,8 @@ TrainProgress storedProgress(const Store& store, RunId run, int epochs) {
     progress.step = last.step;
     progress.epoch = last.epoch;
     progress.loss = last.value;
-    progress.seconds = last.seconds;
+    const std::vector<MetricPoint> seconds = store.metric(run, run_metric::seconds); // also of what followed that step
+    progress.seconds = std::max(last.seconds, seconds.empty() ? 0 : seconds.back().value);
     progress.steps = stepsInAll(last.step, last.epoch, epochs);
     return progress;
 }

@@ -13,12 +13,9 @@ namespace headlight {
 
 static constexpr int drainMilliseconds = 100;
 
-/// Of all runs, the one that is going on and those behind it; none before the first step, also of a resumed run.
-std::optional<double> TrainJob::remainingOf(const TrainProgress& progress, int number, int count) {
-    if (progress.tokensPerSecond <= 0)
-        return std::nullopt;
-    const double whole = progress.seconds + progress.secondsRemaining;
-    return progress.secondsRemaining + whole * (count - number - 1);
+/// Of all runs: the one that has gone on for so long and needs so long yet, and those behind it.
+double TrainJob::remainingOf(double seconds, double remaining, int number, int count) {
+    return remaining + (seconds + remaining) * (count - number - 1);
 }
 
 namespace {

@@ -61,7 +61,8 @@ public:
     bool isBusy() const { return m_phase != Phase::Idle; }
     const TrainRunInfo& run() const { return m_run; } ///< the one going on, or the last
     const TrainProgress& progress() const { return m_progress; }
-    /// "no step for 12 s: …" or "evaluating on dev for 12 s" while one is longer in coming than the others; else empty.
+    /// "no step for 12 s: …" or "evaluating on dev for 12 s, 40 %" while one is longer in coming than the others; else
+    /// empty.
     const QString& waiting() const { return m_waiting; }
     /// Of all runs that are left, as their job tells everybody.
     std::optional<double> remainingSeconds() const;
@@ -81,7 +82,7 @@ private:
     struct Shared;
     class Listener;
     using Work = std::function<void(Shared&, Listener&)>;
-    static std::optional<double> remainingOf(const TrainProgress& progress, int number, int count);
+    static double remainingOf(double seconds, double remaining, int number, int count);
     void launch(const QString& title, Work work);
     static void trainEach(const std::string& store, const std::vector<PlannedRun>& runs, const Corpus& corpus,
                           Shared& shared, Listener& listener);

@@ -47,7 +47,7 @@ void TrainJob::Listener::vectorsFound(const std::string& path, int found, int wo
 void TrainJob::Listener::progressed(const TrainProgress& progress) {
     m_last = progress;
     m_shared.stepped(false);
-    m_job.setRemaining(remainingOf(progress, number, count).value_or(std::nan("")));
+    m_job.setRemaining(remainingOf(progress.seconds, progress.secondsRemaining, number, count));
     m_job.setProgress((number + double(progress.step) / double(std::max<std::int64_t>(progress.steps, 1))) / count);
     const auto point = [&](const char* metric, double value) {
         return TrainPoint{QLatin1String(metric), double(progress.step), progress.epoch, progress.seconds, value};
@@ -58,6 +58,12 @@ void TrainJob::Listener::progressed(const TrainProgress& progress) {
         if (progress.accuracy)
             news.points << point(run_metric::trainAccuracy, *progress.accuracy);
     });
+}
+
+void TrainJob::Listener::evaluationProgressed(const EvaluationProgress& progress) {
+    m_shared.hasEvaluated(double(progress.answered) / progress.examples);
+    if (progress.secondsRemaining)
+        m_job.setRemaining(remainingOf(progress.seconds, *progress.secondsRemaining, number, count));
 }
 
 void TrainJob::Listener::evaluated(const TrainEvaluation& evaluation) {
@@ -93,6 +99,8 @@ void TrainJob::Listener::paused(bool paused) {
 }
 
 void TrainJob::Listener::ended(const RecordedRun& run) {
+    m_last.seconds = std::max(m_last.seconds, run.result.seconds); // those of the last evaluation are in it
+    tell([](TrainNews&) {});
     const auto best = reachedMetric(run.result.best, run.result.metric);
     const auto last = reachedMetric(run.result.last, run.result.metric);
     QString early;

@@ -37,6 +37,7 @@ public:
     void adapted(const std::string& what) override { log(QString::fromStdString(what)); }
     void progressed(const TrainProgress& progress) override;
     void evaluating(const std::string& split) override { m_shared.evaluates(QString::fromStdString(split)); }
+    void evaluationProgressed(const EvaluationProgress& progress) override;
     void evaluated(const TrainEvaluation& evaluation) override;
     void epochFinished(int epoch, std::int64_t) override;
     void paused(bool paused) override;

@@ -24,6 +24,7 @@ struct TrainJob::Shared {
     Clock::duration usualStep{};
     QString evaluated; ///< the split that it is evaluated on; empty: none
     Clock::time_point evaluatedSince;
+    double evaluatedShare = 0; ///< of its examples
 
     void post(Event event) {
         const std::lock_guard lock(mutex);
@@ -59,6 +60,11 @@ struct TrainJob::Shared {
         const std::lock_guard lock(mutex);
         evaluated = split;
         evaluatedSince = Clock::now();
+        evaluatedShare = 0;
+    }
+    void hasEvaluated(double share) {
+        const std::lock_guard lock(mutex);
+        evaluatedShare = share;
     }
     /// Once a second, whether a step is long in coming, and whether the store is what it waits for.
     void look(const std::string& store) {
@@ -71,6 +77,7 @@ struct TrainJob::Shared {
         lastLook = now;
         const QString split = evaluated;
         const Clock::duration evaluating = now - evaluatedSince;
+        const double share = evaluatedShare;
         lock.unlock();
         const auto text = [&] {
             const auto shown = [](Clock::duration time) {
@@ -79,7 +86,8 @@ struct TrainJob::Shared {
             if (Store::isLocked(store)) // it waits to write down what was evaluated, too
                 return tr("no step for %1: another program keeps the run store locked").arg(shown(waited));
             return split.isEmpty() ? tr("no step for %1").arg(shown(waited))
-                                   : tr("evaluating on %1 for %2").arg(split, shown(evaluating));
+                                   : tr("evaluating on %1 for %2, %3 %")
+                                         .arg(split, shown(evaluating), QString::number(100 * share, 'f', 0));
         }();
         lock.lock();
         if (now > lastStep)

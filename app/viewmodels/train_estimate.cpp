@@ -10,7 +10,6 @@ namespace headlight {
 namespace {
 
 constexpr double calibrationSeconds = 1;
-constexpr double evaluationCost = 1.0 / 3; ///< of an example, against training on it: no backward pass
 
 /// Stops a training after about a second and remembers its pace, the first report left out: it pays for all memory.
 class Stopwatch final : public TrainObserver {
@@ -32,6 +31,8 @@ public:
         const TrainProgress from = m_reports > 1 ? m_first : TrainProgress();
         return (m_last.seconds - from.seconds) / double(m_last.step - from.step) * double(m_last.steps);
     }
+
+    std::int64_t steps() const { return m_last.steps; } ///< of the whole run
 
 private:
     TrainControl& m_control;
@@ -79,8 +80,10 @@ std::optional<double> measureSeconds(const RunConfig& config, const Corpus& corp
     if (isCancelled())
         return std::nullopt;
     const std::optional<double> training = stopwatch.secondsOfAllSteps();
-    const double perEpoch = double(corpus.dev.size() + corpus.test.size()) / double(corpus.train.size());
-    return training ? std::optional(*training * (1 + evaluationCost * perEpoch)) : std::nullopt;
+    if (!training)
+        return std::nullopt;
+    const double epochs = double(evaluationsOf(config.train, stopwatch.steps())) * trainer.evaluationCost();
+    return *training * (1 + epochs / config.train.epochs);
 }
 
 } // namespace headlight

@@ -85,6 +85,10 @@ public:
 
     void evaluating(const std::string& split) override { m_listener.evaluating(split); }
 
+    void evaluationProgressed(const EvaluationProgress& progress) override {
+        m_listener.evaluationProgressed(progress);
+    }
+
     void evaluated(const TrainEvaluation& evaluation) override {
         const Place place{evaluation.step, evaluation.epoch, evaluation.seconds};
         setClock(place);
@@ -136,8 +140,11 @@ public:
 
     void finish(const TrainResult& result) {
         storeMaps(); // patience or a stop may end a run after any epoch
-        if (m_place.step > m_lastPlace.step)
+        if (m_place.step > 0) {
+            m_place.seconds =
+                std::max(m_place.seconds, result.seconds); // an evaluation that was stopped takes time, too
             addPlace(m_place);
+        }
         if (m_writer)
             m_writer->finish();
         m_store.setStatus(m_id, result.finished ? RunStatus::Finished : RunStatus::Stopped,

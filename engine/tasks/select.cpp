@@ -97,6 +97,8 @@ public:
                         [](const Example& example) { return example.texts.size() == 2; }))
             throw Error("every passage has one sentence: there is nothing to choose");
     }
+    /// A passage is many sentences, and what is beside the accuracy is computed for each of them, too.
+    double evaluationCost() const override { return 1.5; }
     SentenceCounts sentenceCounts(const Corpus& corpus) const override {
         SentenceCounts counts;
         std::set<std::uint64_t> counted; // passages, which several questions are about

@@ -96,6 +96,9 @@ public:
     /// From such scores [classes × answers].
     virtual Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
                           const TaskHead& head) const;
+    /// What reading an example and judging the answer takes at first guess, in the time of training on one: there is no
+    /// backward pass.
+    virtual double evaluationCost() const { return 0.5; }
 };
 
 /// The classes by one column of scores.

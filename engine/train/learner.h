@@ -74,6 +74,8 @@ public:
     /// The result has the same bits for any number of threads.
     virtual Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool,
                                 const EvaluationWatch& watch = {}) const = 0;
+    /// What evaluate() takes for an example before that was measured, in the time of training on one: a guess.
+    virtual double evaluationCost() const = 0;
     /// For a message about a loss that is not finite: the layer (Tape::firstNotFinite()) in which the first such
     /// example went bad; null where none did.
     virtual const Parameter* firstBadLayer(const std::vector<Example>& examples) const = 0;

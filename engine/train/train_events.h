@@ -26,7 +26,7 @@ struct TrainProgress {
     double learningRate = 0; ///< that the last step was made with
     double tokensPerSecond = 0;  ///< of the steps alone: evaluations, maps and checkpoints cost it nothing
     double seconds = 0;          ///< of training so far, resumed parts included, evaluations too
-    double secondsRemaining = 0; ///< estimate
+    double secondsRemaining = 0; ///< estimate, with the evaluations that are still to come
     /// Of a step so far, what the tapes of all shards hold at most: activations, the gradients of these, and scratch.
     /// Not parameters, their gradients and the optimizer's arrays.
     std::int64_t peakBytes = 0;
@@ -42,6 +42,14 @@ struct TrainEvaluation {
     bool best = false; ///< the best so far of the split that chooses the model
 };
 
+/// How far an evaluation is.
+struct EvaluationProgress {
+    std::string split;                      ///< "dev" or "test"
+    int answered = 0, examples = 0;         ///< of that split
+    double seconds = 0;                     ///< as TrainProgress::seconds
+    std::optional<double> secondsRemaining; ///< of the run; none where no step was made yet that tells the pace
+};
+
 /// Hears of a run while it goes on, on the training thread. What it is given is only valid during the call.
 class TrainListener {
 public:
@@ -54,6 +62,8 @@ public:
     virtual void progressed(const TrainProgress&) {}
     /// Before it is evaluated on that split, "dev" or "test", which may take longer than many steps.
     virtual void evaluating(const std::string& /*split*/) {}
+    /// Some of its examples have been read.
+    virtual void evaluationProgressed(const EvaluationProgress&) {}
     virtual void evaluated(const TrainEvaluation&) {}
     /// State up to here is about to be written. What was told before is not told again when a killed run goes on, so it
     /// must be safe now.
@@ -72,6 +82,7 @@ struct ReachedMetrics {
 struct TrainResult {
     bool finished = false;            ///< false: stopped
     std::int64_t step = 0, steps = 0; ///< made, in all; patience may end a run before them
+    double seconds = 0;               ///< as TrainProgress::seconds, up to the last checkpoint
     std::string metric;               ///< of the task: the one that chooses the best model
     ReachedMetrics best; ///< at the evaluation that is best on the dev set (on the test set when there is no dev set)
     ReachedMetrics last;

@@ -13,8 +13,10 @@
 #include "train/shard.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -62,6 +64,11 @@ void checkTrainable(const Corpus& corpus, const Task& task) {
     }
 }
 
+std::int64_t evaluationsOf(const TrainOptions& options, std::int64_t steps) {
+    const std::int64_t every = options.evaluateEvery;
+    return every > 0 ? (steps + every - 1) / every : options.epochs;
+}
+
 struct Trainer::Impl {
     RunConfig config;
     Corpus corpus;
@@ -84,6 +91,11 @@ struct Trainer::Impl {
     Clock::time_point started, lastCheckpoint;
     double secondsBefore = 0; ///< of earlier sessions of the run
     std::int64_t stepsBefore = 0;
+    double secondsPerStep = 0;           ///< with all that is done beside it, evaluations apart; 0: not known yet
+    double evaluatedFor = 0;             ///< since `started`, all evaluations together
+    std::optional<double> lastEvaluated; ///< for so long, on dev and test
+    Clock::time_point evaluationBegan;
+    std::int64_t evaluated = 0; ///< examples of the evaluation that goes on, of the splits before this one
     std::int64_t checkpointStep = 0;
 
     bool isSetUp = false; ///< else a stop was requested before it was
@@ -108,6 +120,10 @@ struct Trainer::Impl {
     [[noreturn]] void throwDiverged(std::int64_t step, const std::string& what, const Parameter* layer) const;
     void refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data);
     double learningRateOf(std::int64_t step) const;
+    std::int64_t evaluationsLeft() const;
+    double evaluationCost() const;
+    double evaluationSeconds() const;
+    std::optional<double> secondsLeftWhileEvaluating(int answered) const;
     void report(TrainObserver& observer);
     /// A stop came while the model was evaluated.
     bool owesEvaluation() const { return state.last.step < lastEvaluation(state.step); }
@@ -299,6 +315,35 @@ void Trainer::Impl::refuseDiverged(const TrainEvaluation& evaluation, const std:
     throwDiverged(state.step, "the loss of the " + evaluation.split + " set", learner->firstBadLayer(data));
 }
 
+/// The one that goes on is left, too.
+std::int64_t Trainer::Impl::evaluationsLeft() const {
+    const std::int64_t every = config.train.evaluateEvery, all = evaluationsOf(config.train, steps);
+    const std::int64_t begun = state.step == steps ? all : every > 0 ? state.step / every : finishedEpochs();
+    return all - begun + owesEvaluation();
+}
+
+double Trainer::Impl::evaluationCost() const {
+    return learner->evaluationCost() * double(corpus.dev.size() + corpus.test.size()) / double(learner->sizes().size());
+}
+
+/// As long as the last one took, else as what is trained guesses.
+double Trainer::Impl::evaluationSeconds() const {
+    return lastEvaluated ? *lastEvaluated
+                         : evaluationCost() * secondsPerStep * double(steps) / double(config.train.epochs);
+}
+
+/// By the examples of the evaluation that have been read, as soon as they are a tenth.
+std::optional<double> Trainer::Impl::secondsLeftWhileEvaluating(int answered) const {
+    if (secondsPerStep == 0)
+        return std::nullopt;
+    constexpr double tells = 0.1;
+    const double elapsed = secondsSince(evaluationBegan);
+    const double share = double(evaluated + answered) / double(corpus.dev.size() + corpus.test.size());
+    const double whole = share < tells ? evaluationSeconds() : elapsed / share;
+    return secondsPerStep * double(steps - state.step) + std::max(whole - elapsed, 0.0) +
+           whole * double(evaluationsLeft() - 1);
+}
+
 void Trainer::Impl::report(TrainObserver& observer) {
     TrainProgress progress;
     progress.step = state.step;
@@ -310,7 +355,9 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.learningRate = learningRateOf(state.step - 1);
     progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSinceReport, 1e-9);
     progress.seconds = seconds();
-    progress.secondsRemaining = secondsSince(started) / double(state.step - stepsBefore) * double(steps - state.step);
+    secondsPerStep = (secondsSince(started) - evaluatedFor) / double(state.step - stepsBefore);
+    progress.secondsRemaining =
+        secondsPerStep * double(steps - state.step) + evaluationSeconds() * double(evaluationsLeft());
     for (const auto& shard : shards)
         progress.peakBytes += std::int64_t(shard->tape.peakBytes());
     state.reportLoss = 0;
@@ -328,7 +375,14 @@ TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std
     evaluation.epoch = epoch();
     evaluation.split = split;
     const Clock::time_point before = Clock::now();
-    evaluation.result = learner->evaluate(data, pool, {check});
+    std::atomic<int> answered = 0;
+    const auto tell = [&, thread = std::this_thread::get_id()](int more) {
+        const int now = answered += more;
+        if (std::this_thread::get_id() == thread) // it has a share of the work, and tells of the others' as well
+            observer.evaluationProgressed({split, now, int(data.size()), seconds(), secondsLeftWhileEvaluating(now)});
+    };
+    evaluation.result = learner->evaluate(data, pool, {check, tell});
+    evaluated += std::int64_t(data.size());
     evaluation.passSeconds = secondsSince(before);
     evaluation.seconds = seconds();
     refuseDiverged(evaluation, data);
@@ -337,6 +391,8 @@ TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std
 
 /// Evaluates dev and test; keeps the model when it is the best so far. What `check` throws leaves all as it was.
 void Trainer::Impl::evaluateAll(TrainObserver& observer, const Check& check) {
+    evaluationBegan = Clock::now();
+    evaluated = 0;
     std::vector<TrainEvaluation> evaluations;
     if (!corpus.dev.empty())
         evaluations.push_back(evaluateSplit("dev", corpus.dev, observer, check));
@@ -360,6 +416,8 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer, const Check& check) {
         if (config.train.schedule == TrainOptions::Schedule::Halve)
             state.rateFactor /= 2;
     }
+    lastEvaluated = secondsSince(evaluationBegan);
+    evaluatedFor += *lastEvaluated;
     for (const TrainEvaluation& evaluation : evaluations)
         observer.evaluated(evaluation);
 }
@@ -402,6 +460,7 @@ void Trainer::Impl::waitWhilePaused(TrainObserver& observer, TrainControl& contr
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     started = Clock::now();
     stepsBefore = state.step;
+    evaluatedFor = 0;
     observer.paused(false);
 }
 
@@ -410,6 +469,7 @@ TrainResult Trainer::Impl::result(bool finished) const {
     result.finished = finished;
     result.step = state.step;
     result.steps = steps;
+    result.seconds = state.seconds;
     result.metric = metric();
     result.best = state.best;
     result.last = state.last;
@@ -494,6 +554,10 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
 
 const Learner& Trainer::learner() const {
     return *m_impl->learner;
+}
+
+double Trainer::evaluationCost() const {
+    return m_impl->evaluationCost();
 }
 
 std::filesystem::path Trainer::bestFolder() const {

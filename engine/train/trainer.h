@@ -24,6 +24,9 @@ public:
 /// Error when the corpus can't be trained on: no training examples, one label only.
 void checkTrainable(const Corpus& corpus, const Task& task);
 
+/// So many evaluations a run of so many steps has.
+std::int64_t evaluationsOf(const TrainOptions& options, std::int64_t steps);
+
 /// Trains a model in a folder of its own:
 ///
 ///     RUN/best/    the model of the best evaluation (model folder)
@@ -51,6 +54,8 @@ public:
     TrainResult run(TrainObserver& observer, TrainControl& control);
 
     const Learner& learner() const;
+    /// What an evaluation takes before one was measured, in the time of one epoch of training: a guess.
+    double evaluationCost() const;
     std::filesystem::path bestFolder() const;
 
 private:

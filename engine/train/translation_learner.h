@@ -25,6 +25,7 @@ public:
     void adopt(const Corpus& corpus, std::vector<Example>& examples) const override;
     Evaluation evaluate(const std::vector<Example>& examples, ThreadPool& pool,
                         const EvaluationWatch& watch = {}) const override;
+    double evaluationCost() const override;
     const Parameter* firstBadLayer(const std::vector<Example>& examples) const override;
     void save(const std::filesystem::path& folder, StoredType type) const override;
 

@@ -94,6 +94,7 @@ private slots:
         QCOMPARE(std::int64_t(valuesOf(store, run.id, run_metric::trainLoss).size()), run.result.step);
         QVERIFY(valuesOf(store, run.id, run_metric::memory).back() > 1000);
         QCOMPARE(valuesOf(store, run.id, run_metric::epochs).back(), 4.0);
+        QCOMPARE(valuesOf(store, run.id, run_metric::seconds).back(), run.result.seconds); // with the last evaluation
         QCOMPARE(valuesOf(store, run.id, "best.accuracy").back(), run.result.best.test.value());
         QCOMPARE(valuesOf(store, run.id, "dev.accuracy").size(), std::size_t(4));
 

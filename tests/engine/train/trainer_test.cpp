@@ -102,6 +102,57 @@ private slots:
         QCOMPARE(listener.told, (QStringList{"dev", "test", "told", "told"}));
     }
 
+    /// The last one took at least 200 ms, and the next ones are expected to take as long.
+    void theTimeLeftCountsTheEvaluationsToCome() {
+        struct Slow : Listener {
+            std::vector<TrainProgress> told;
+            void progressed(const TrainProgress& progress) override { told.push_back(progress); }
+            void evaluating(const std::string&) override { QTest::qSleep(100); } // of dev and of test
+        };
+        QTemporaryDir folder;
+        Slow listener;
+        RunConfig config = smallConfig();
+        config.set("epochs", "3");
+        const TrainResult result = train(config, folder.path(), 1, listener);
+        QCOMPARE(evaluationsOf(config.train, result.steps), std::int64_t(3));
+        QVERIFY(listener.told.size() > 3);
+        for (const TrainProgress& progress : listener.told)
+            if (progress.epoch > 1.5) // the first evaluation is over
+                QVERIFY2(progress.secondsRemaining >= 0.2 * (progress.epoch > 2.1 ? 1 : 2),
+                         qPrintable(QString("%1 s at epoch %2").arg(progress.secondsRemaining).arg(progress.epoch)));
+        QCOMPARE(listener.told.back().step, result.steps);
+        QVERIFY(result.seconds >= listener.told.back().seconds + 0.2); // the last evaluation is in it
+    }
+
+    void evaluationsAreCounted() {
+        RunConfig config = smallConfig();
+        config.set("epochs", "4");
+        QCOMPARE(evaluationsOf(config.train, 10), std::int64_t(4));
+        config.set("evaluate_every", "3");
+        QCOMPARE(evaluationsOf(config.train, 9), std::int64_t(3));
+        QCOMPARE(evaluationsOf(config.train, 10), std::int64_t(4)); // one more behind the last step
+    }
+
+    void howFarAnEvaluationIsIsTold() {
+        struct Telling : Listener {
+            std::vector<EvaluationProgress> told;
+            void evaluationProgressed(const EvaluationProgress& progress) override { told.push_back(progress); }
+        };
+        QTemporaryDir folder;
+        Telling listener;
+        RunConfig config = smallConfig();
+        config.set("epochs", "1");
+        train(config, folder.path(), 1, listener);
+        QVERIFY(!listener.told.empty());
+        QCOMPARE(listener.told.front().split, std::string("dev"));
+        QCOMPARE(listener.told.back().split, std::string("test"));
+        for (const EvaluationProgress& progress : listener.told) {
+            QVERIFY(progress.answered > 0 && progress.answered <= progress.examples);
+            QVERIFY(progress.secondsRemaining && *progress.secondsRemaining >= 0);
+        }
+        QCOMPARE(listener.told.back().answered, listener.told.back().examples);
+    }
+
     void noEpochBeyondTheLast() {
         QTemporaryDir folder;
         Listener listener;

@@ -103,6 +103,19 @@ class TranslationLearnerTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Of an evaluation: decoding takes many times a step of training.
+    void theFirstGuessGoesByTheBeams() {
+        QTemporaryDir folder;
+        const auto cost = [&](const char* beams) {
+            RunConfig config = smallConfig();
+            config.set("beams", beams);
+            return Trainer(config, wordByWord(), folder.path().toStdString(), 1).evaluationCost();
+        };
+        const double share = 20 / 300.; // of as many examples as are trained on
+        QVERIFY(cost("2") > 2 * share);
+        QCOMPARE(cost("4"), 2 * cost("2"));
+    }
+
     void learnsAndIsReadAgain() {
         QTemporaryDir folder;
         Stopper observer;
