@@ -221,8 +221,9 @@ void checkProbes(const RunConfig& config) {
                      : " compares two sentences: put a tab between them, in a shell --probe $'FIRST\\tSECOND'"));
 }
 
-void noteRate(const RunConfig& config, const TrainRequest& request, TrainPlan& plan) {
-    const std::string note = rateNote(config.train);
+/// `base` is the configuration before the options of the command.
+void noteRate(const RunConfig& config, const TrainOptions& base, const TrainRequest& request, TrainPlan& plan) {
+    const std::string note = rateNote(config.train, base);
     if (!note.empty() && !isSet(request, "learning_rate"))
         plan.notes.push_back(note + ": --set learning_rate=" + optimizerRow(config.train.optimizer).usualRate);
 }
@@ -245,6 +246,7 @@ TrainPlan planOf(const TrainRequest& request) {
     withoutRecipe.task = config.task;
     checkTaskOptions(withoutRecipe); // a recipe of another task may be asked for
     applyRecipeTo(config, request, plan);
+    const TrainOptions base = config.train;
     setOptions(config, request.preset, request.set);
     checkOptions(config, request);
     checkFold(config, request);
@@ -255,7 +257,7 @@ TrainPlan planOf(const TrainRequest& request) {
     if (!request.probes.empty())
         config.probes = request.probes;
     checkProbes(config);
-    noteRate(config, request, plan);
+    noteRate(config, base, request, plan);
     noteEvaluation(config, request.folds, plan);
     noteLabels(config, plan);
     noteReading(plan);

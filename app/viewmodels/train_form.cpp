@@ -66,8 +66,9 @@ QString TrainForm::probeProblem() const {
 }
 
 QString TrainForm::rateNote() const {
-    return isChanged(QStringLiteral("learning_rate")) ? QString()
-                                                      : QString::fromStdString(headlight::rateNote(m_config.train));
+    return isChanged(QStringLiteral("learning_rate"))
+               ? QString()
+               : QString::fromStdString(headlight::rateNote(m_config.train, base().train));
 }
 
 QString TrainForm::recipe() const {

@@ -152,13 +152,14 @@ const Fields<TrainOptions>& trainFields() {
     return table;
 }
 
-std::string rateNote(const TrainOptions& options) {
-    const TrainOptions first;
-    if (options.optimizer == first.optimizer || options.learningRate != first.learningRate)
-        return {};
-    return "the learning rate is still " + optimizerRow(first.optimizer).usualRate + ", which suits " +
-           optimizerRow(first.optimizer).label + "; for " + optimizerRow(options.optimizer).label + " " +
-           optimizerRow(options.optimizer).usualRate + " is usual";
+std::string rateNote(const TrainOptions& options, const TrainOptions& base) {
+    const OptimizerRow& row = optimizerRow(options.optimizer);
+    for (const TrainOptions& from : {base, TrainOptions()})
+        if (const OptimizerRow& own = optimizerRow(from.optimizer);
+            own.usualRate != row.usualRate && options.learningRate == from.learningRate)
+            return "the learning rate is still " + detail::formatNumber(from.learningRate) + ", which suits " +
+                   own.label + "; for " + row.label + " " + row.usualRate + " is usual";
+    return {};
 }
 
 RunConfig& RunConfig::operator=(const RunConfig& other) {

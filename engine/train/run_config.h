@@ -53,9 +53,10 @@ const Fields<TrainOptions>& trainFields();
 /// The steps of Schedule::Steps, ascending. Error that says what halve_at may be.
 std::vector<std::int64_t> halvingSteps(const std::string& halveAt);
 
-/// What to say while another optimizer has adadelta's rate, with which every configuration begins: it is far too large
-/// there. Empty when nothing is to be said.
-std::string rateNote(const TrainOptions& options);
+/// What to say while another optimizer has the rate that `base`, a recipe say, has for its own, or that every
+/// configuration begins with, which is adadelta's: what suits one is far off for another. Empty when nothing is to be
+/// said.
+std::string rateNote(const TrainOptions& options, const TrainOptions& base = {});
 
 /// Everything that decides a run's result: written into the store, and enough to start the same run again.
 ///

@@ -30,6 +30,28 @@ private slots:
         QVERIFY2(message.startsWith("avg makes one vector of a sentence"), qPrintable(message));
     }
 
+    /// Of a recipe, or of none.
+    void aRateOfAnotherOptimizerIsSaid() {
+        const auto said = [](const char* recipe, std::vector<std::string> set) {
+            TrainRequest request;
+            request.data = sentences;
+            request.recipe = recipe;
+            request.set = std::move(set);
+            for (const std::string& note : planOf(request).notes)
+                if (note.starts_with("the learning rate is still "))
+                    return QString::fromStdString(note);
+            return QString();
+        };
+        QCOMPARE(said("none", {"optimizer=adam"}),
+                 QString("the learning rate is still 0.5, which suits Adadelta; for Adam 0.001 is usual: --set "
+                         "learning_rate=0.001"));
+        QCOMPARE(said("cr", {}), QString());
+        QCOMPARE(said("cr", {"optimizer=sgd"}),
+                 QString("the learning rate is still 0.001, which suits Adam; for SGD 0.05 is usual: --set "
+                         "learning_rate=0.05"));
+        QCOMPARE(said("cr", {"optimizer=sgd", "learning_rate=0.001"}), QString());
+    }
+
     void theTaskIsChosen_data() {
         QTest::addColumn<QString>("data");
         QTest::addColumn<QString>("asked");  // --task

@@ -128,6 +128,17 @@ private slots:
         QCOMPARE(form.rateNote(), QString()); // the user wants it
     }
 
+    void aRecipesRateIsForItsOptimizer() {
+        TrainForm form;
+        form.setRecipe("cr");
+        QCOMPARE(form.rateNote(), QString());
+        form.setOption("optimizer", "adam98"); // of its kind
+        QCOMPARE(form.rateNote(), QString());
+        form.setOption("optimizer", "adadelta");
+        QVERIFY2(form.rateNote().contains("learning rate is still 0.001, which suits Adam; for Adadelta 0.5 is usual"),
+                 qPrintable(form.rateNote()));
+    }
+
     void optionsThatDoNotFitTogetherAreToldAtOne() {
         TrainForm form;
         form.setEncoder("mtsa");
