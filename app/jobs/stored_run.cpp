@@ -180,6 +180,7 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.info.id = id;
     stored.info.folder = QString::fromStdString(run.checkpoint);
     stored.info.epochs = config.train.epochs;
+    stored.info.smoothsLabels = config.train.labelSmoothing > 0;
     stored.info.title = runTitle(config, shownText(run.datasetName));
     stored.info.metric = judgedBy(*found);
     stored.status = QString::fromStdString(statusName(run.status));

@@ -34,6 +34,7 @@ struct TrainRunInfo {
     int number = 0, count = 1; ///< the first of three: 0 of 3
     std::int64_t firstStep = 0, steps = 0;
     int epochs = 0;
+    bool smoothsLabels = false;
     QString title;  ///< "MTSA on TREC, seed 2"
     QString metric; ///< what the run is judged by: "accuracy", "pearson"
 };

@@ -12,6 +12,7 @@ void TrainJob::Listener::started(const TrainStart& start) {
     m_info.firstStep = firstStep;
     m_info.steps = start.steps;
     m_info.epochs = m_options.epochs;
+    m_info.smoothsLabels = m_options.labelSmoothing > 0;
     m_info.title = m_title;
     m_info.metric = QString::fromStdString(start.metric);
     m_last = {};

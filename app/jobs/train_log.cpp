@@ -28,6 +28,11 @@ QString lossText(double loss) {
     return std::isnan(loss) ? QStringLiteral("nan") : figureText(loss);
 }
 
+QString smoothedLossText() {
+    return QObject::tr("With label smoothing train loss is against the smoothed labels, that of dev and test against "
+                       "the labels themselves: one may not be compared with the other");
+}
+
 /// One that this program does not know keeps its identifier.
 static QString metricTitle(const std::string& name) {
     const Metric* metric = findMetric(name);

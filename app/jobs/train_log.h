@@ -17,6 +17,8 @@ QString runTitle(const RunConfig& config, const QString& corpus);
 
 /// Always four significant digits: "1.180".
 QString lossText(double loss);
+/// What stands beside losses of a training with label smoothing: they are not what evaluations tell.
+QString smoothedLossText();
 /// "accuracy 91.20 %", "Pearson correlation 0.8410"
 QString metricText(const std::string& name, double value);
 

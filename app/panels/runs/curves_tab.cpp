@@ -1,6 +1,7 @@
 #include "panels/runs/curves_tab.h"
 
 #include "forms/busy_bar.h"
+#include "jobs/train_log.h"
 #include "panels/run_look.h"
 #include "panels/runs/curve_metrics.h"
 #include "viewmodels/curve_over.h"
@@ -158,8 +159,14 @@ void CurvesTab::describe() {
     if (!m_repeated.isEmpty())
         metadata << QPair<QString, QString>{tr("Repeated"), m_repeated};
     m_plot->setDescription(metricTitle(metric), withRuns(metadata));
+    const bool smoothsLabels = std::any_of(runs().begin(), runs().end(), [this](qint64 id) {
+        const RunEntry* run = model().find(id);
+        return run && run->options.value(QStringLiteral("label_smoothing")).toDouble() > 0;
+    });
+    const QString means = mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText());
     m_plot->setExplanation(explanationOf(
-        mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()), m_repeated));
+        explanationOf(means, m_repeated),
+        smoothsLabels && metric == QLatin1String(run_metric::trainLoss) ? smoothedLossText() : QString()));
 }
 
 void CurvesTab::draw() {

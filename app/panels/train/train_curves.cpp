@@ -3,6 +3,7 @@
 #include "engine/tasks/metric.h"
 #include "engine/tasks/selection_baselines.h"
 #include "figure/figure_menu.h"
+#include "jobs/train_log.h"
 #include "plots/curve_plot.h"
 
 #include <QHBoxLayout>
@@ -92,6 +93,7 @@ void TrainCurves::clear() {
 void TrainCurves::setRun(const TrainRunInfo& run, const QList<TrainPoint>& points) {
     m_title = tr("Run %1: %2").arg(run.id).arg(run.title);
     nameMetric(run.metric);
+    m_loss->setExplanation(run.smoothsLabels ? smoothedLossText() : QString());
     m_lines.clear();
     setCursor(std::nullopt);
     keep(points);

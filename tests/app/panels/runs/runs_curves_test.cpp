@@ -27,6 +27,29 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    /// In the plot of one loss, which is compared with that of another one.
+    void aLossWithLabelSmoothingSaysSo() {
+        {
+            Store store(m_session->storePath().toStdString());
+            for (const auto& [seed, smoothing] : {std::pair(1, "0"), {2, "0.1"}}) {
+                NewRun run = sampleRun("mtsa", "trec", seed);
+                run.configuration = R"({"train":{"label_smoothing":)" + std::string(smoothing) + "}}";
+                addRun(store, run, {{"train.loss", 1, 1, 1, 2}, {"train.loss", 2, 2, 2, 1}, {"dev.loss", 2, 2, 2, 1}});
+            }
+        }
+        open();
+        auto* plot = find<CurvePlot>("runs.curves");
+        const auto isSaid = [&] { return plot->remark().contains("against the smoothed labels"); };
+        choose({"mtsa seed 2"});
+        pick("runs.metric", "train.loss");
+        QTRY_VERIFY_WITH_TIMEOUT(isSaid(), patience);
+        pick("runs.metric", "dev.loss");
+        QTRY_VERIFY_WITH_TIMEOUT(!isSaid(), patience);
+        choose({"mtsa seed 1"});
+        pick("runs.metric", "train.loss");
+        QTRY_VERIFY_WITH_TIMEOUT(!isSaid(), patience);
+    }
+
     void twoChosenRunsAreTwoCurves() {
         openFilled();
         choose({"mtsa seed 1", "disa seed 1"});

@@ -36,6 +36,20 @@ private slots:
         curves.setRun(run, {point("dev.bleu", 1, 3)});
         QCOMPARE(plot->legendNames(), QStringList{"dev"});
     }
+
+    void withLabelSmoothingLossesAreToldApart() {
+        TrainCurves curves;
+        TrainRunInfo run;
+        run.id = 1;
+        run.metric = "accuracy";
+        auto* plot = curves.findChild<CurvePlot*>("train.loss");
+        for (const bool smooths : {true, false}) {
+            run.smoothsLabels = smooths;
+            curves.setRun(run, {{"train.loss", 1, 1, 1, 2}, {"dev.loss", 1, 1, 1, 2}});
+            QCOMPARE(plot->remark().contains("against the smoothed labels"), smooths);
+            QVERIFY(!curves.findChild<CurvePlot*>("train.figure")->remark().contains("smoothed"));
+        }
+    }
 };
 
 QTEST_MAIN(TrainCurvesTest)
