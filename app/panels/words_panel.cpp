@@ -11,6 +11,7 @@
 
 #include <QComboBox>
 #include <QTableView>
+#include <algorithm>
 
 namespace headlight {
 
@@ -90,7 +91,7 @@ void WordsPanel::showEvent(QShowEvent* event) {
 }
 
 int WordsPanel::neededWidth(const QDockWidget* dock) const {
-    return dock == part(QStringLiteral("plot")) ? 0 : 19 * fontMetrics().height();
+    return dock == part(QStringLiteral("plot")) ? 0 : std::min(width() * 30 / 100, fontMetrics().height() * 27);
 }
 
 void WordsPanel::arrange() {

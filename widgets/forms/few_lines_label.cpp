@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QTextLayout>
 #include <QToolTip>
+#include <algorithm>
 
 namespace headlight {
 
@@ -34,14 +35,15 @@ QSize FewLinesLabel::minimumSizeHint() const {
 
 QStringList FewLinesLabel::shownLines() const {
     const int width = contentsRect().width();
+    const qsizetype most = std::max(m_lines, contentsRect().height() / fontMetrics().lineSpacing());
     const QString whole = QString(text()).replace(u'\n', QChar::LineSeparator);
     QTextLayout layout(whole, font());
     QStringList lines;
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(width);
-        if (lines.size() == m_lines) { // there are more than have room
-            const qsizetype start = layout.lineAt(m_lines - 1).textStart();
+        if (lines.size() == most) { // there are more than have room
+            const qsizetype start = layout.lineAt(int(most) - 1).textStart();
             const QString rest = whole.mid(start).replace(QChar::LineSeparator, u' ');
             lines.last() = fontMetrics().elidedText(rest, Qt::ElideRight, width);
             break;

@@ -5,8 +5,8 @@
 namespace headlight {
 
 /// A text that wraps and has room for a few lines, always the same: what stands around it keeps its place whatever it
-/// says. What is longer ends in "…", and the tooltip has the whole. Fewer lines stand at the lower end, or where the
-/// alignment says so at the upper one.
+/// says. A layout may give it more, which is used, too. What is longer ends in "…", and the tooltip has the whole.
+/// Fewer lines stand at the lower end, or where the alignment says so at the upper one.
 class FewLinesLabel : public QLabel {
     Q_OBJECT
 

@@ -36,8 +36,8 @@ WordForm::WordForm(WordsModel& model, QWidget* parent)
     m_status->setObjectName(QStringLiteral("words.status"));
     m_status->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_problem->setObjectName(QStringLiteral("words.problem"));
-    column->addWidget(m_status);
-    column->addStretch(1);
+    m_status->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding); // where there is room, notes are whole
+    column->addWidget(m_status, 1);
     column->addWidget(m_problem);
     auto* buttons = new QHBoxLayout;
     m_start = makeButton(QStringLiteral("words.start"), tr("Weigh words"),

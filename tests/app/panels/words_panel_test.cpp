@@ -2,6 +2,7 @@
 
 #include "app/panels/panel_fixture.h"
 #include "app/sample_model.h"
+#include "forms/few_lines_label.h"
 #include "panels/words/top_words_view.h"
 #include "plots/bar_plot.h"
 #include "viewmodels/word_table.h"
@@ -75,6 +76,19 @@ private slots:
         QVERIFY2(drawn.columns.join('|').contains("low quartile"), qPrintable(drawn.columns.join('|')));
         QVERIFY(find<QLabel>("words.count")->text().endsWith("2 chosen"));
         QVERIFY(find<QLabel>("words.status")->text().contains("50 texts, train of stays"));
+    }
+
+    /// Of the corpus that is typed, and of what became of its texts.
+    void theFormHasRoom() {
+        QTest::qWait(50); // docks have come to rest
+        const auto* corpus = find<QLineEdit>("words.data.text");
+        QVERIFY2(corpus->width() > 9 * corpus->fontMetrics().height(), qPrintable(QString::number(corpus->width())));
+        auto* status = find<FewLinesLabel>("words.status");
+        QString text;
+        while (status->shownLines().size() < 5 && text.size() < 2000)
+            status->setText(text += "12,400 words ");
+        QCOMPARE(status->shownLines().size(), 5); // four fit into any room
+        QVERIFY2(!status->shownLines().last().endsWith(u'…'), qPrintable(status->shownLines().join('/')));
     }
 
     void filterAndOrder() {
