@@ -45,7 +45,7 @@ void TrainProgressLine::started(const TrainStart& start) {
         m_series->begun();
     note((start.firstStep > 0 ? "resumed after step " + grouped(start.firstStep) + " of " : "training for ") +
          counted(start.steps, "step") + "; " + grouped(start.parameters) + " parameters without embeddings, " +
-         grouped(start.words) + " words");
+         grouped(start.words) + (start.hasPieces ? " pieces" : " words"));
     m_shown = std::chrono::steady_clock::now();
 }
 

@@ -30,7 +30,7 @@ void TrainJob::Listener::started(const TrainStart& start) {
             job.setPhase(Phase::Running);
         emit job.runStarted(info);
     });
-    log(beginLine(m_info.id, m_title, qint64(start.parameters), qint64(start.words)));
+    log(beginLine(m_info.id, m_title, qint64(start.parameters), qint64(start.words), start.hasPieces));
     log(m_split);
     if (firstStep > 0) {
         log(tr("Resumed after step %L1").arg(qint64(firstStep)));

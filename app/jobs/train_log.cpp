@@ -50,10 +50,10 @@ QString metricText(const std::string& name, double value) {
     return metricTitle(name) + ' ' + valueText(name, value);
 }
 
-QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words) {
+QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words, bool arePieces) {
     QString line = QObject::tr("Run %1: %2; %L3 parameters without embeddings").arg(run).arg(title).arg(parameters);
     if (words)
-        line += QObject::tr(", %L1 words").arg(*words);
+        line += (arePieces ? QObject::tr(", %L1 pieces") : QObject::tr(", %L1 words")).arg(*words);
     return line;
 }
 

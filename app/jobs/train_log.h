@@ -22,8 +22,10 @@ QString smoothedLossText();
 /// "accuracy 91.20 %", "Pearson correlation 0.8410"
 QString metricText(const std::string& name, double value);
 
-/// "Run 3: MTSA on TREC, seed 1; 712,506 parameters without embeddings"; the words where they are known.
-QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
+/// "Run 3: MTSA on TREC, seed 1; 712,506 parameters without embeddings"; the words, or pieces of
+/// words, where they are known.
+QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {},
+                  bool arePieces = false);
 
 /// What of the corpus is used for what: "Trained on 5,452 examples. The best model is chosen on 545 examples (dev) and
 /// tested on 500 examples (test)".

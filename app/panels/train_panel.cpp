@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
+#include "engine/tasks/task.h"
 #include "engine/train/trainer.h"
 #include "forms/problem_line.h"
 #include "open_data.h"
@@ -312,6 +313,13 @@ void TrainPanel::togglePause() {
         m_job.pause();
 }
 
+/// What a model is judged by that learns from the corpus; before one is read, as most are.
+QString TrainPanel::judgedBy() const {
+    const Task* task = m_corpus ? m_form.task() : nullptr;
+    const Metric* metric = findMetric(task ? task->metrics(m_corpus->labels).front() : "accuracy");
+    return QString::fromStdString(metric->title);
+}
+
 void TrainPanel::showAction() {
     const QString what = problem();
     m_start->setText(m_form.action(m_estimate));
@@ -332,7 +340,7 @@ void TrainPanel::showAction() {
                          "done first: a small model learns what a sentence begins with."),
                       tr("Train on a toy task, about %1 s").arg(TrainForm::firstSeconds));
     else
-        m_run.setNext(tr("Loss and accuracy appear here while a model is trained."),
+        m_run.setNext(tr("Loss and %1 appear here while a model is trained.").arg(judgedBy()),
                       m_job.isBusy() ? QString() : m_start->text(), m_start->isEnabled());
 }
 

@@ -48,6 +48,7 @@ private:
     void resumeRun(const QString& run);
     void showRun(const QString& run);
     void togglePause();
+    QString judgedBy() const;
     void showAction();
     void report(const QString& message);
 

@@ -60,6 +60,7 @@ public:
     /// Trained values without those of the tables of words.
     virtual std::int64_t trainedValues() const = 0;
     virtual std::int64_t vocabularySize() const = 0;
+    virtual bool hasPieces() const { return false; } ///< of words, which its vocabulary is of
     virtual const std::vector<std::string>& labels() const = 0;
     virtual int mostTokens() const = 0; ///< that it reads of a text; 0: no limit
     /// The same network, to be looked at; it must not outlive the learner.

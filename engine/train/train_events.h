@@ -13,6 +13,7 @@ struct TrainStart {
     std::int64_t firstStep = 0, steps = 0; ///< made before, in all
     std::int64_t parameters = 0;           ///< trained values without embeddings
     std::int64_t words = 0;                ///< of the vocabulary
+    bool hasPieces = false;                ///< in place of words
     std::string metric;                    ///< chooses the best model
 };
 

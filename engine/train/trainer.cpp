@@ -509,7 +509,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     const auto outOfPatience = [&] { return patience > 0 && run.state.withoutImprovement >= patience; };
 
     observer.started(*run.learner, {run.state.step, run.steps, run.learner->trainedValues(),
-                                    run.learner->vocabularySize(), run.metric()});
+                                    run.learner->vocabularySize(), run.learner->hasPieces(), run.metric()});
     if (!run.config.train.vectors.empty())
         observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound, run.beginning.words);
     for (const std::string& line : {run.leftOut, run.beginning.adapted})

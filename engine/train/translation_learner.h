@@ -16,6 +16,7 @@ public:
     Parameters& parameters() override { return m_translator->network().parameters(); }
     std::int64_t trainedValues() const override { return m_translator->network().counts().body(); }
     std::int64_t vocabularySize() const override;
+    bool hasPieces() const override { return true; }
     const std::vector<std::string>& labels() const override { return m_labels; }
     int mostTokens() const override { return 0; } // what is longer than its positions is refused, not cut
     std::shared_ptr<const Model> model() const override;

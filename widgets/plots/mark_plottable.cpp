@@ -43,7 +43,7 @@ void MarkPlottable::setLook(const QFont& widgetFont, Theme theme) {
     m_font.setPixelSize(qMax(8, qRound(QFontInfo(widgetFont).pixelSize() * 0.9)));
     m_text = color(ColorRole::Text, theme);
     m_ring = color(ColorRole::FocusRing, theme);
-    m_behind = color(ColorRole::Surface, theme);
+    m_behind = m_ground = color(ColorRole::Surface, theme);
     m_behind.setAlphaF(0.8F);
 }
 
@@ -146,7 +146,7 @@ void MarkPlottable::drawLabels(QCPPainter* painter) {
             painter->setPen(QPen(m_text, 0.8));
             painter->drawLine(*leader);
         }
-        painter->fillRect(*rect, m_behind); // a line may pass there
+        painter->fillRect(*rect, m_ground); // a line may pass there, and is seen on both sides
         painter->setPen(m_text);
         painter->drawText(rect->adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
                           names[k]);

@@ -51,7 +51,7 @@ private:
     QFont m_font;
     QColor m_text;
     QColor m_ring;
-    QColor m_behind;
+    QColor m_behind, m_ground; ///< in a pierced mark, below a label
     bool m_lacksRoom = false;
 };
 

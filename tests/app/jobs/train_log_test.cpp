@@ -96,6 +96,7 @@ private slots:
         QCOMPARE(beginLine(3, "mtsa on trec, seed 1", 712506),
                  QString("Run 3: mtsa on trec, seed 1; 712,506 parameters without embeddings"));
         QVERIFY(beginLine(3, "mtsa on trec, seed 1", 712506, 8981).endsWith("without embeddings, 8,981 words"));
+        QVERIFY(beginLine(3, "a translation", 712506, 4157, true).endsWith("without embeddings, 4,157 pieces"));
     }
 };
 

@@ -1,6 +1,7 @@
 #include "panels/train/corpus_view.h"
 
 #include "app/panels/train/train_fixture.h"
+#include "forms/empty_state.h"
 
 #include <QHeaderView>
 #include <QTableWidget>
@@ -79,6 +80,7 @@ private slots:
             return summary->text().remove(QChar(0x200B)).startsWith(QString("translation, ") + direction);
         };
         QTRY_VERIFY_WITH_TIMEOUT(says("German → English"), patience);
+        QVERIFY(find<EmptyState>("train.next")->findChild<QLabel*>()->text().startsWith("Loss and BLEU appear here"));
         auto* turn = find<QPushButton>("train.turn");
         QVERIFY(turn->isVisible() && turn->text().contains("English → German"));
         QTest::mouseClick(turn, Qt::LeftButton);
