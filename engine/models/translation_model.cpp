@@ -218,9 +218,7 @@ std::shared_ptr<const Recording> TranslationModel::pass(std::vector<Sequence> se
     std::vector<Translation> found;
     if (!sequences[1].isComplete)
         found = search(source, begin, limit, changes, control);
-    std::vector<int> ids = found.empty() ? begin : found.front().words();
-    if (const Index most = m_writer->network().mostTokens(); most > 0 && Index(ids.size()) >= most)
-        ids.pop_back(); // of one that was cut there the last token is written, and there is no position to read it at
+    const std::vector<int> ids = found.empty() ? begin : found.front().words();
     WholePass pass = passOver(m_writer->network(), source, ids, changes, control);
     if (found.empty())
         found = {translationBy(pass.scores, ids, *m_writer)};

@@ -3,6 +3,7 @@
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_loss.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -100,7 +101,7 @@ Var TranslationNetwork::loss(Context& context, const TranslationBatch& batch, Re
 }
 
 Index TranslationNetwork::mostTokens() const {
-    return m_options.stack.positions == Positions::Learned ? m_options.stack.maxLength : 0;
+    return m_options.stack.positions == Positions::Learned ? std::max(m_options.stack.maxLength - 1, 1) : 0;
 }
 
 std::vector<std::vector<std::string>> TranslationNetwork::headMasks(Stack stack, MapPart part) const {

@@ -100,7 +100,7 @@ std::vector<int> Translator::sourceIds(const std::vector<std::string>& words) co
 
 std::vector<int> Translator::targetIds(const std::vector<std::string>& words) const {
     std::vector<int> ids = m_description.target.ids(words);
-    checkPositions(ids.size() + 1, m_network.mostTokens(), "the translation");
+    checkPositions(ids.size() + 1, mostSourceTokens(), "the translation");
     return ids;
 }
 

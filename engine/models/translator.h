@@ -56,7 +56,9 @@ public:
     std::vector<ExampleText> examples() const override { return m_description.examples; }
     /// Pieces with their places and words.
     std::vector<Token> source(std::string_view text, SourceText form = SourceText::Typed) const override;
-    Index mostSourceTokens() const override { return m_network.mostTokens(); }
+    Index mostSourceTokens() const override {
+        return m_description.stack.positions == Positions::Learned ? m_description.stack.maxLength : 0;
+    }
     std::vector<Token> targetTokens(std::string_view text) const override;
     std::string targetText(const std::vector<int>& ids) const override;
     const std::string& targetToken(int id) const override { return m_description.target.tokens.token(id); }

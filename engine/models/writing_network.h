@@ -23,7 +23,8 @@ public:
     virtual ~WritingNetwork() = default;
 
     virtual WritingMarks marks() const = 0;
-    /// Tokens that a text may have that is written, with the mark of its end; 0: any number.
+    /// Tokens that a text may have that is written, with the mark of its end: so many that all can be read behind the
+    /// mark of its begin. 0: any number.
     virtual Index mostTokens() const = 0;
     /// The mask expression of every head of each layer of such parts; none where heads have no masks.
     virtual std::vector<std::vector<std::string>> headMasks(Stack stack, MapPart part) const = 0;

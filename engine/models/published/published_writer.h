@@ -7,6 +7,7 @@
 #include "models/text_writer.h"
 #include "text/tokenizer.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -37,7 +38,7 @@ public:
     bool continuesWord(int before, int id) const override;
 
     WritingMarks marks() const override;
-    Index mostTokens() const override { return decoder().embeddings.mostTokens(); }
+    Index mostTokens() const override { return std::max<Index>(decoder().embeddings.mostTokens() - 1, 0); }
     std::vector<std::vector<std::string>> headMasks(Stack stack, MapPart part) const override;
     Var encode(Context& context, const std::vector<int>& source) const override;
     Var decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& read) const override;

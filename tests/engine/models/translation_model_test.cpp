@@ -231,13 +231,13 @@ private slots:
         const QString message = refusal(shortOne, {"a a a a a a a a a a a a"});
         QVERIFY2(message.contains("13 tokens") && message.contains("positions for 12"), qPrintable(message));
         QVERIFY(refusal(shortOne, {"a", "a a a a a a a a a a a a a"})
-                    .contains("13 tokens, and the translation of this source may have 12"));
+                    .contains("13 tokens, and the translation of this source may have 11"));
         QVERIFY(refusal(m_model, {"a", "a a a a a a a"})
                     .contains("7 tokens, and the translation of this source may have 6"));
         QVERIFY(refusal(m_model, {"a", "a a a a a a"}).isEmpty()); // such as one that was cut at the limit
         const auto found = shortOne.run(shortOne.read({"a a a a a"}), {}, {});
-        QCOMPARE(std::get<TranslationAnswer>(found->answer()).limit, Index(12));
-        QVERIFY(found->sequences()[1].tokens.size() <= 12);
+        QCOMPARE(std::get<TranslationAnswer>(found->answer()).limit, Index(11));
+        QVERIFY(found->sequences()[1].tokens.size() <= 12); // with the begin
     }
 
     /// What might stand at each place costs no more where the beginning is long, and the pass can be left there.
