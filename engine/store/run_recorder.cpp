@@ -52,8 +52,22 @@ public:
         m_hasStarted = true;
     }
 
-    void started(const Learner& learner, const TrainStart& start) override {
-        readProbes(learner);
+    /// Before anybody hears of the run. A sentence that was asked for has to be one that the model can look at; of the
+    /// corpus's own the next one serves as well.
+    void readProbes(const Learner& learner) {
+        m_labels = learner.labels();
+        const std::shared_ptr<const Model> model = learner.model();
+        for (std::size_t i = 0; i < m_probes.size(); ++i)
+            try {
+                m_sequences.push_back(model->read(textsOf(m_probes[i], model->inputs())));
+            } catch (const Error& error) {
+                throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
+            }
+        if (m_probes.empty())
+            takeDefaultProbes(*model, learner.examples());
+    }
+
+    void started(const Learner&, const TrainStart& start) override {
         m_store.rewind(m_id, start.firstStep);
         m_store.setStatus(m_id, RunStatus::Running);
         m_writer = std::make_unique<MetricWriter>(m_store.path(), m_id);
@@ -190,20 +204,16 @@ private:
         add(run_metric::epochs, place, place.epoch);
     }
 
-    void readProbes(const Learner& learner) {
-        m_labels = learner.labels();
-        const std::shared_ptr<const Model> model = learner.model();
-        std::vector<std::string> sentences = m_probes;
-        if (sentences.empty())
-            for (const ExampleText& example : learner.examples())
-                if (sentences.size() < defaultProbes)
-                    sentences.push_back(example.text);
-        for (std::size_t i = 0; i < sentences.size(); ++i)
+    void takeDefaultProbes(const Model& model, const std::vector<ExampleText>& examples) {
+        for (const ExampleText& example : examples) {
+            if (m_sequences.size() == defaultProbes)
+                return;
             try {
-                m_sequences.push_back(model->read(textsOf(sentences[i], model->inputs())));
-            } catch (const Error& error) {
-                throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
+                m_sequences.push_back(model.read(textsOf(example.text, model.inputs())));
+            } catch (const Error&) {
+                continue; // it is too long to be looked at, and trained on all the same
             }
+        }
     }
 
     /// The texts of an example are stored as a probe each, but not what a model writes, which is another one after each
@@ -359,6 +369,7 @@ RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfi
         run.folder = wholePath(folder->path());
         store.setCheckpoint(run.id, run.folder.string());
         Trainer trainer(whole, corpus, run.folder, threads, control.token());
+        recorder.readProbes(trainer.learner());
         listener.recorded(run.id, run.folder);
         run.result = runAndRecord(trainer, recorder, control, run.folder);
     } catch (...) {
@@ -400,6 +411,7 @@ RecordedRun resumeRecorded(const std::filesystem::path& storePath, RunId id,
     if (!folder)
         throw Error(shownPath(run.folder) + ": another program is training there: stop it, then resume run " +
                     std::to_string(id));
+    recorder.readProbes(trainer.learner());
     recorder.claim();
     listener.recorded(id, run.folder);
     run.result = runAndRecord(trainer, recorder, control, run.folder);

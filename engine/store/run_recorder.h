@@ -61,12 +61,13 @@ std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 /// Trains a new run and keeps a row of the store about it: configuration, seed, machine and version at once; metrics in
 /// batches, so that a killed program loses less than a second of them; evaluations with what the task tells of them;
 /// the attention of the probe sentences (those of the configuration, else the first three examples that the model
-/// keeps) after every epoch, of at most 200 epochs and the last one, weights averaged over features; its status, and
-/// why it failed. Used by command line and window alike; call it on a thread of its own and control it through
-/// `control`.
+/// keeps and can look at) after every epoch, of at most 200 epochs and the last one, weights averaged over features;
+/// its status, and why it failed. Used by command line and window alike; call it on a thread of its own and control it
+/// through `control`.
 ///
 /// Errors of the trainer are stored with the run and thrown on. A run that can't start (corpus without labels, missing
-/// word vectors) leaves no row. Error when
+/// word vectors, a probe sentence of the configuration that can't be looked at) leaves no row, and no listener hears
+/// of it. Error when
 /// the label names a folder that holds another run.
 RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& config, const Corpus& corpus,
                           int threads, TrainControl& control, RunListener& listener, const RunLabel& label = {});

@@ -423,8 +423,39 @@ private slots:
         } catch (const Error& error) {
             QVERIFY2(QString(error.what()).startsWith("probe sentence 2"), error.what());
         }
+        QCOMPARE(listener.id, RunId(0)); // nobody was told of a run
         QVERIFY(Store(m_path).runs().empty());
         QVERIFY(Store(m_path).runs(true).empty());
+    }
+
+    /// Nobody asked to look at it; only what was asked for has to be one that can be looked at.
+    void anExampleThatIsTooLongToBeLookedAtIsNoProbe() {
+        Corpus corpus = tea();
+        Example tooLong = corpus.test.front();
+        tooLong.texts.front().assign(20001, "tea");
+        corpus.test = {corpus.test.front(), tooLong};
+        RunConfig config = RunConfig::forEncoder("multicnn");
+        config.classifier.embeddingFeatures = 4;
+        config.classifier.hidden = 4;
+        config.train.epochs = 1;
+        config.train.shards = 1;
+        config.data = smallConfig().data;
+        TrainControl control;
+        Listener listener;
+        const RecordedRun run = trainRecorded(m_path, config, corpus, 1, control, listener);
+        QVERIFY(run.result.finished);
+        const Store store(m_path);
+        QCOMPARE(store.snapshot(run.id, 1, 0).tokens, corpus.test.front().texts.front());
+        QVERIFY(messageOf([&] { store.snapshot(run.id, 1, 1); }).contains("no snapshot"));
+
+        config.probes = {"cold"};
+        for (int word = 0; word < 20000; ++word)
+            config.probes.front() += " tea";
+        listener.id = 0;
+        QVERIFY(messageOf([&] {
+                    trainRecorded(m_path, config, corpus, 1, control, listener);
+                }).startsWith("probe sentence 1: the sentence has 20001 tokens"));
+        QCOMPARE(listener.id, RunId(0)); // nobody was told of a run
     }
 
     void whatGoesWrongIsStoredWithTheRun() {
