@@ -118,11 +118,12 @@ std::vector<RoleSentence> readConll2005Columns(const SourceFile& file) {
                         printable(lines.front().text, 40) + "\"");
         columns.check();
         RoleSentence& sentence = sentences.emplace_back();
-        sentence.line = lines.front().number;
-        for (const RoleLine& line : lines)
+        for (const RoleLine& line : lines) {
             sentence.tokens.push_back(joinedToken(line.cells[conllWord]));
-        for (std::size_t column = before; column < lines.front().cells.size(); ++column)
-            sentence.propositions.push_back(columns.proposition(column, BracketReader(columns, column).tags()));
+            sentence.lines.push_back(line.number);
+        }
+        sentence.propositions =
+            columns.propositions([&](std::size_t column) { return BracketReader(columns, column).tags(); });
         tokens += lines.size() * std::max<std::size_t>(1, sentence.propositions.size());
         checkRoleTokens(columns, tokens);
     }

@@ -22,6 +22,7 @@ struct RawExample {
     std::shared_ptr<const std::vector<std::string>> sentences = {}; ///< of selections; questions of a passage share it
     std::vector<int> accepted = {};                                 ///< Example's
     std::string group = {};                                         ///< Example's
+    std::vector<std::size_t> lines = {}; ///< of a tagged sentence: where each of its tokens stands
 };
 
 enum class Part { Train, Dev, Test };

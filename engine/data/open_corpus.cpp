@@ -260,26 +260,29 @@ private:
     /// Where each label occurs first. Error where they are so many that something else was taken for labels.
     static std::unordered_map<std::string, std::string> firstPlaces(const Loaded& loaded, const CorpusKindRow& kind) {
         std::unordered_map<std::string, std::string> places;
-        const auto add = [&](const RawExample& raw, const std::string& label) {
+        const auto add = [&](const RawExample& raw, const std::string& label, std::size_t line) {
             const auto [place, isNew] = places.try_emplace(label);
             if (!isNew)
                 return;
-            place->second = placeOf(raw, loaded.file);
+            place->second = fileOf(raw, loaded.file).at(line);
             if (places.size() > mostLabels)
                 throw Error(place->second + "\"" + printable(label, 40) + "\" is one label more than the " +
                             std::to_string(mostLabels) + " different ones that a corpus may have; is it a label?");
         };
         for (const RawExample& raw : loaded.examples) {
             if (kind.labels == CorpusKindRow::Labels::OfExamples)
-                add(raw, raw.label);
-            for (const std::string& tag : raw.tags)
-                add(raw, tag);
+                add(raw, raw.label, raw.line);
+            for (std::size_t token = 0; token < raw.tags.size(); ++token)
+                add(raw, raw.tags[token], raw.lines[token]);
         }
         return places;
     }
 
-    static std::string placeOf(const RawExample& raw, const SourceFile& file) {
-        return SourceFile{raw.file.empty() ? file.path : raw.file, {}}.at(raw.line);
+    static std::string placeOf(const RawExample& raw, const SourceFile& file) { return fileOf(raw, file).at(raw.line); }
+
+    /// Its path alone.
+    static SourceFile fileOf(const RawExample& raw, const SourceFile& file) {
+        return {raw.file.empty() ? file.path : raw.file, {}};
     }
 
     using Numbers = std::unordered_map<std::string, int>; ///< labels by their text

@@ -63,11 +63,11 @@ std::vector<RoleSentence> readPropBankColumns(const SourceFile& file) {
         checkNumbers(columns);
         columns.check();
         RoleSentence& sentence = sentences.emplace_back();
-        sentence.line = lines.front().number;
-        for (const RoleLine& line : lines)
+        for (const RoleLine& line : lines) {
             sentence.tokens.push_back(joinedToken(line.cells[propBankWord]));
-        for (std::size_t column = rolesetColumn + 1; column < lines.front().cells.size(); ++column)
-            sentence.propositions.push_back(columns.proposition(column, bioTags(columns, column)));
+            sentence.lines.push_back(line.number);
+        }
+        sentence.propositions = columns.propositions([&](std::size_t column) { return bioTags(columns, column); });
         tokens += lines.size() * std::max<std::size_t>(1, sentence.propositions.size());
         checkRoleTokens(columns, tokens);
     }

@@ -62,6 +62,31 @@ void checkRoleTokens(const RoleColumns& sentence, std::size_t tokens) {
                     " tokens, counted once for each predicate of their sentence; cut it into smaller ones");
 }
 
+std::vector<Proposition>
+RoleColumns::propositions(const std::function<std::vector<std::string>(std::size_t column)>& tagsOf) const {
+    std::vector<Proposition> all;
+    std::size_t column = predicateColumn;
+    for (std::size_t owner = 0; owner < lines.size(); ++owner) {
+        if (!isPredicate(lines[owner], predicateColumn))
+            continue;
+        ++column;
+        Proposition found = proposition(column, tagsOf(column));
+        const std::string_view label = partsOf(found.tags[owner]).label;
+        found.isInOrder = label == "V" || label == "C-V";
+        const auto same = std::find_if(all.begin(), all.end(), [&](const Proposition& one) {
+            return one.predicate == found.predicate && one.tags == found.tags && !(one.isInOrder && found.isInOrder);
+        });
+        if (same != all.end())
+            throw Error(at(std::size_t(found.predicate)) + "columns " +
+                        std::to_string(predicateColumn + 2 + std::size_t(same - all.begin())) + " and " +
+                        std::to_string(column + 1) + " say the same of the predicate \"" +
+                        printable(lines[std::size_t(found.predicate)].cells[wordColumn], shownOfCell) +
+                        "\": each predicate needs a column of its own");
+        all.push_back(std::move(found));
+    }
+    return all;
+}
+
 Proposition RoleColumns::proposition(std::size_t column, std::vector<std::string> tags) const {
     const std::string name = "column " + std::to_string(column + 1);
     int predicate = -1;

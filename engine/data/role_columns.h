@@ -4,6 +4,7 @@
 #include "data/source_file.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,13 @@ namespace headlight {
 struct Proposition {
     int predicate = 0; ///< its token: the first one of the span V, of which there is one
     std::vector<std::string> tags;
+    bool isInOrder = true; ///< the word whose column it is by the order of the predicates is V or C-V
 };
 
 /// A sentence with its predicates, in the order of their columns; there may be none. Its tokens hold no white space.
 struct RoleSentence {
     std::vector<std::string> tokens;
-    std::size_t line = 0; ///< of the file, from 1: where it begins
+    std::vector<std::size_t> lines; ///< of the file, from 1: where each token stands
     std::vector<Proposition> propositions;
 };
 
@@ -28,8 +30,9 @@ struct RoleSentence {
 ///
 /// Error with file, line and what to do: for another number of columns than on the sentence's first line, words that
 /// are not numbered 1, 2 …, another number of columns of roles than of predicates, tags that are no BIO or are
-/// ill-formed, a column without V or with two, and a file without a sentence or with more than `mostTaggedTokens`
-/// tokens, of which a sentence has as many as its tokens times its predicates.
+/// ill-formed, a column without V or with two, a column that is there again for another predicate, and a file without a
+/// sentence or with more than `mostTaggedTokens` tokens, of which a sentence has as many as its tokens times its
+/// predicates.
 std::vector<RoleSentence> readPropBankColumns(const SourceFile& file);
 
 /// The columns of CoNLL-2005 (and 2004): the word, then any columns, then the predicate's lemma or "-", and for each
@@ -62,6 +65,11 @@ struct RoleColumns {
     /// Error unless all lines have as many columns as the first one, and as many of them behind the predicates' as
     /// there are predicates.
     void check() const;
+    /// Of all columns, by what gives the tags of one. Error for a column that has not one predicate, and for one that
+    /// says the same as an earlier one, unless its own predicate is a part of that one's: of words that are cut
+    /// ("side - stepping") each piece may have a roleset.
+    std::vector<Proposition>
+    propositions(const std::function<std::vector<std::string>(std::size_t column)>& tagsOf) const;
     /// Of a column, from its tags. Error unless it has one predicate.
     Proposition proposition(std::size_t column, std::vector<std::string> tags) const;
     /// "FILE, line 3: ", of a line of the sentence.

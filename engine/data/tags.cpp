@@ -36,6 +36,7 @@ std::vector<RawExample> readTags(const SourceFile& file, const CorpusOptions& op
     for (TaggedSentence& sentence : sentences) {
         RawExample& example = examples.emplace_back();
         example.line = sentence.lines.front();
+        example.lines = std::move(sentence.lines);
         example.tokens = std::move(sentence.tokens);
         example.tags = scheme == TagScheme::Iob1 ? asBio(sentence.tags) : std::move(sentence.tags);
     }

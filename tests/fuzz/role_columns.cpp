@@ -13,7 +13,7 @@ namespace {
 
 void checkSentence(const RoleSentence& sentence) {
     require(!sentence.tokens.empty(), "a sentence has a token");
-    require(sentence.line > 0, "a sentence has a place");
+    require(sentence.lines.size() == sentence.tokens.size() && sentence.lines.front() > 0, "a token has a place");
     for (const std::string& token : sentence.tokens)
         require(wordsOf(token) == std::vector<std::string>{token}, "a token holds no white space");
     for (const Proposition& proposition : sentence.propositions) {

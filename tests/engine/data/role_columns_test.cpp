@@ -41,7 +41,7 @@ private slots:
                                         "\n  \n# a remark of four columns\n1\tNo\tUH\t-\n");
         QCOMPARE(sentences.size(), std::size_t(2));
         QCOMPARE(sentences[0].tokens, (Names{"I", "will", "give", "up"}));
-        QCOMPARE(sentences[0].line, std::size_t(2));
+        QCOMPARE(sentences[0].lines, (std::vector<std::size_t>{2, 3, 4, 5}));
         QCOMPARE(sentences[0].propositions.size(), std::size_t(2));
         QCOMPARE(sentences[0].propositions[0].predicate, 1);
         QCOMPARE(sentences[0].propositions[0].tags, (Names{"B-ARG0", "B-V", "B-ARG1", "I-ARG1"}));
@@ -108,6 +108,9 @@ private slots:
         row("two predicates in a column", "1 He PRP - B-V\n2 ran VBD run.01 B-V\n",
             "roles.tsv, line 2: column 5 has a second predicate (V), \"ran\"; the first one is \"He\" on line 1: a "
             "column is of one predicate, what belongs to it is C-V");
+        row("one column twice", "1 She PRP - B-ARG0 B-ARG0\n2 gave VBD give.01 B-V B-V\n3 run VB run.01 O O\n",
+            "roles.tsv, line 2: columns 5 and 6 say the same of the predicate \"gave\": each predicate needs a column "
+            "of its own");
         row("a column without predicate", "1 He PRP - B-ARG0\n2 ran VBD run.01 O\n",
             "roles.tsv, line 1: column 5 has no predicate: one span of it must be V");
     }
@@ -158,6 +161,46 @@ private slots:
     }
 
     /// The plain path does: the files are told by their look, by which other files are not.
+    /// The words are pieces of one, and so are the predicates (English Web Treebank).
+    void piecesOfAPredicateMayShareIt() {
+        const auto sentences = propBank("1 They PRP - B-ARG0 B-ARG0\n2 side NN sidestep.01 B-V B-V\n3 - HYPH - O O\n"
+                                        "4 step VB sidestep.01 B-C-V B-C-V\n5 it PRP - B-ARG1 B-ARG1\n");
+        QCOMPARE(sentences[0].propositions.size(), std::size_t(2));
+        QVERIFY(sentences[0].propositions[0].isInOrder && sentences[0].propositions[1].isInOrder);
+    }
+
+    void columnsInAnotherOrderAreCounted_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("a V on no predicate")
+            << QByteArray("1\tShe\tPRP\t-\tB-V\n2\tgave\tVBD\tgive.01\tO\n")
+            << "roles.tsv, line 1: 1 of 1 column of roles has its predicate (V) on another word than that whose column "
+               "it is by the order of the predicates; it is read as the column of its V";
+        QTest::newRow("exchanged columns")
+            << QByteArray("1\tHe\tPRP\t-\tB-ARG0\n2\tran\tVBD\trun.01\tB-V\n\n"
+                          "1\tShe\tPRP\t-\tB-ARG0\tO\n2\tgave\tVBD\tgive.01\tO\tB-V\n"
+                          "3\trun\tVB\trun.01\tB-V\tO\n")
+            << "roles.tsv, line 6: 2 of 3 columns of roles have their predicate (V) on another word than that whose "
+               "column it is by the order of the predicates, the first here; it is read as the column of its V";
+    }
+    void columnsInAnotherOrderAreCounted() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, note);
+        const Corpus corpus = openCorpus(write("roles.tsv", text) + "?format=propbank");
+        QCOMPARE(corpus.notes, (Names{note.toStdString()}));
+    }
+
+    /// A message about a label names the token's line, not the one that its sentence begins on.
+    void aLabelHasTheLineOfItsToken() {
+        const std::string roles = write("roles.tsv", "1\tShe\tPRP\t-\tB-ARG0\n2\tgave\tVBD\tgive.01\tB-V\n"
+                                                     "3\thim\tPRP\t-\tB-ARG2\n");
+        const Corpus corpus = openCorpus(roles + "?format=propbank");
+        QCOMPARE(corpus.labels, (Names{"B-ARG0", "B-V", "B-ARG2"}));
+        QCOMPARE(corpus.labelPlaces, (Names{roles + ", line 1: ", roles + ", line 2: ", roles + ", line 3: "}));
+        const std::string chunks = write("chunks.txt", "She PRP B-NP\nslept VBD B-VP\nwell RB B-ADVP\n");
+        QCOMPARE(openCorpus(chunks + "?format=tags").labelPlaces.back(), chunks + ", line 3: ");
+    }
+
     void filesAreToldByTheirLook() {
         const Corpus propBankSample = openCorpus(sample("propbank")), conllSample = openCorpus(sample("conll2005"));
         QVERIFY(propBankSample.kind == CorpusKind::Propositions && conllSample.kind == CorpusKind::Propositions);
