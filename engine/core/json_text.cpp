@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <set>
 
 namespace headlight {
 
@@ -202,6 +203,30 @@ std::string jsonPlace(const std::string& text, std::size_t byte) {
     // A line may begin with what only continues a character, where the file is none of text.
     return "line " + std::to_string(1 + std::count(text.begin(), at, '\n')) + ", column " +
            std::to_string(std::max<std::ptrdiff_t>(1, characters + (at == text.end() ? 1 : 0)));
+}
+
+void refuseRepeatedNames(const std::string& text, const std::string& where) {
+    std::vector<std::set<std::string>> open; // the names so far of each object and list around the place
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        if (text[k] == '{' || text[k] == '[')
+            open.emplace_back();
+        else if (text[k] == '}' || text[k] == ']')
+            open.pop_back();
+        if (text[k] != '"')
+            continue;
+        const std::size_t begin = k;
+        for (++k; text[k] != '"'; ++k)
+            k += text[k] == '\\'; // whatever it escapes
+        const std::size_t next = text.find_first_not_of(" \t\r\n", k + 1);
+        if (next == std::string::npos || text[next] != ':')
+            continue; // a value
+        std::string name = text.substr(begin + 1, k - begin - 1);
+        if (name.find('\\') != std::string::npos) // one letter may be written in several ways
+            name = Json::parse(text.substr(begin, k + 1 - begin)).get<std::string>();
+        if (!open.back().insert(name).second)
+            throw Error(where + ", " + jsonPlace(text, begin + 1) + ": \"" + printable(name, 80) +
+                        "\" is in this object twice, and only one of them would be read: take one away");
+    }
 }
 
 std::optional<std::int64_t> wholeNumberOf(const nlohmann::ordered_json& entry, std::int64_t low, std::int64_t high) {

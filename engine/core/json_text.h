@@ -35,6 +35,10 @@ std::string jsonText(const nlohmann::ordered_json& document, int indent = -1);
 /// characters; one byte behind the text is its end.
 std::string jsonPlace(const std::string& text, std::size_t byte);
 
+/// Error "where, line 3, column 7: …" for the first name that its object has a second time, in a text that is valid
+/// JSON. The library keeps one of the two values, and nobody would hear of the other.
+void refuseRepeatedNames(const std::string& text, const std::string& where);
+
 /// The whole number from `low` to `high` that an entry is; none for everything else. The library's own conversion cuts
 /// fractions off and wraps what is too large.
 std::optional<std::int64_t> wholeNumberOf(const nlohmann::ordered_json& entry, std::int64_t low,

@@ -37,6 +37,8 @@ struct SelectionData {
     std::vector<SelectionQuestion> questions;
     SelectionLeftOut leftOut;
     int acrossSentences = 0; ///< questions whose first answer ends in a later sentence than it begins in
+    int sameIds = 0;         ///< questions with the id of one before them
+    std::string firstSameId;
 };
 
 } // namespace headlight

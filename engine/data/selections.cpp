@@ -33,7 +33,7 @@ bool looksLikeSelections(const SourceFile& file, const CorpusOptions&) {
 std::vector<RawExample> readSelections(const SourceFile& file, const CorpusOptions&, Part, Notes& notes) {
     const SelectionData data = readSquad(file);
     const std::vector<Sentences> passages = sentencesOfPassages(data, file);
-    for (std::string& note : leftOutNotes(data, file.path))
+    for (std::string& note : readingNotes(data, file.path))
         notes.push_back(std::move(note));
     std::vector<RawExample> examples;
     examples.reserve(data.questions.size());

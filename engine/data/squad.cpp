@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 
 namespace headlight {
 
@@ -105,6 +106,8 @@ private:
     }
 
     void add(SelectionQuestion question, const Sentences& first) {
+        if (!m_ids.insert(question.id).second && ++m_data.sameIds == 1)
+            m_data.firstSameId = question.id;
         std::sort(question.accepted.begin(), question.accepted.end());
         question.accepted.erase(std::unique(question.accepted.begin(), question.accepted.end()),
                                 question.accepted.end());
@@ -143,6 +146,7 @@ private:
 
     const std::string& m_path;
     SelectionData& m_data;
+    std::unordered_set<std::string> m_ids; ///< of the questions so far
 };
 
 /// Watches a document as it is parsed, and takes one article after the other out of it: all of them at once would need
@@ -222,6 +226,7 @@ void parseArticles(const SourceFile& file, ArticleTaker& taker) {
     } catch (const Json::out_of_range&) {
         throw Error(file.path + ": no valid JSON: a number in it is too large");
     }
+    refuseRepeatedNames(file.text, file.path);
     JsonEntry(rest, file.path).at("data");
     if (taker.articles() == 0)
         throw Error(file.path + ": \"data\": no article is in it");
@@ -266,6 +271,16 @@ std::vector<std::string> leftOutNotes(const SelectionData& data, const std::stri
         notes.push_back(name + grouped(left.emptyPassages) +
                         (left.emptyPassages == 1 ? " passage has no text" : " passages have no text") +
                         areLeftOut(left.emptyPassages));
+    return notes;
+}
+
+std::vector<std::string> readingNotes(const SelectionData& data, const std::string& path) {
+    std::vector<std::string> notes = leftOutNotes(data, path);
+    if (data.sameIds > 0)
+        notes.push_back(std::filesystem::path(path).filename().string() + ": " +
+                        haveOrHas(data.sameIds, grouped(std::int64_t(data.questions.size()))) +
+                        " the id of a question before, the first is " + printable(data.firstSameId, 80) +
+                        "; all are read");
     return notes;
 }
 

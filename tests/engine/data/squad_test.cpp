@@ -206,6 +206,51 @@ private slots:
         QCOMPARE(messageOf([&] { read(text.toStdString()); }), message);
     }
 
+    /// One of the two would be read, and nobody told of the other.
+    void namesThatAreThereTwiceAreRefused_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("questions") << QByteArray("\"qas\":") << QByteArray("\"qas\":[],\n\"qas\":") << "qas";
+        QTest::newRow("answers") << QByteArray("\"answers\":") << QByteArray("\"answers\":[],\n\"answers\":")
+                                 << "answers";
+        QTest::newRow("starts") << QByteArray("\"answer_start\":")
+                                << QByteArray("\"answer_start\":1,\n\"answer_start\":") << "answer_start";
+        QTest::newRow("written in two ways")
+            << QByteArray("\"qas\":") << QByteArray("\"q\\u0061s\":[],\n\"qas\":") << "qas";
+        QTest::newRow("data") << QByteArray("\"data\":") << QByteArray("\"data\":[],\n\"data\":") << "data";
+    }
+    void namesThatAreThereTwiceAreRefused() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QString, name);
+        QByteArray text = QByteArray::fromStdString(changed([](Json&) {}));
+        QCOMPARE(text.count(from), 1);
+        text.replace(from, to);
+        QCOMPARE(messageOf([&] { read(text.toStdString()); }),
+                 "dev.json, line 2, column 1: \"" + name +
+                     "\" is in this object twice, and only one of them would be read: take one away");
+    }
+
+    /// The same name in other objects, and as a value, is none that is there twice.
+    void otherObjectsMayHaveTheName() {
+        const std::string text = changed([](Json& d) {
+            questionOf(d)["question"] = "\"id\": \\ {\"id\"";
+            questionOf(d)["more"] = {{"id", "id"}, {"question", {"id", "id"}}};
+        });
+        QCOMPARE(read(text).questions.size(), std::size_t(1));
+    }
+
+    void questionsOfOneIdAreCounted() {
+        const std::vector<SquadQuestion> questions = {
+            {"q7", "Who stayed?", {{"We", 11}}}, {"q8", "What fell?", {{"It", 0}}}, {"q7", "Who?", {{"We", 11}}}};
+        const SelectionData data = squadData({{"Rain", "It rained. We stayed.", questions}});
+        QCOMPARE(data.questions.size(), std::size_t(3));
+        QCOMPARE(
+            readingNotes(data, "small.json"),
+            (Notes{"small.json: 1 of 3 questions has the id of a question before, the first is q7; all are read"}));
+    }
+
     void badEntriesAreRefused_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("message");
