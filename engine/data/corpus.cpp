@@ -37,6 +37,10 @@ std::size_t Example::longest() const {
     return most;
 }
 
+std::string Example::place() const {
+    return file ? *file + ", line " + std::to_string(line) : std::string();
+}
+
 std::string fingerprint(const Corpus& corpus) {
     TextHash hash;
     hash.add(std::to_string(corpus.labels.size()));

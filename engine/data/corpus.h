@@ -7,6 +7,7 @@
 #include "text/vocabulary.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,8 +37,11 @@ struct Example {
     int predicate = -1;                          ///< of a proposition: its token
     std::vector<int> accepted = {}; ///< of selections: the sentences of all answers, rising; `label` is one of them
     std::string group = {}; ///< what it must not be separated from when a corpus is cut: its article; empty: nothing
+    std::shared_ptr<const std::string> file = {}; ///< where it stands; none: it was made here
+    std::size_t line = 0;                         ///< of that file, from 1
 
     std::size_t longest() const; ///< tokens of its longest text
+    std::string place() const;   ///< "FILE, line 3"; empty: it was made here
 };
 
 constexpr std::size_t mostLabels = 10000; ///< of a corpus, and of a model

@@ -331,8 +331,13 @@ private:
         Numbers numbers;
         for (const std::string& value : labels.values)
             numbers.emplace(value, int(numbers.size()));
+        std::shared_ptr<const std::string> path;
         for (const RawExample& raw : loaded.examples) {
             Example example = convert(raw, labels, numbers, tokenizer, kind, loaded.file);
+            if (const std::string from = fileOf(raw, loaded.file).path; !path || *path != from)
+                path = std::make_shared<const std::string>(from);
+            example.file = path;
+            example.line = raw.line;
             if (std::none_of(example.texts.begin(), example.texts.end(), [](const auto& text) { return text.empty(); }))
                 examples.push_back(std::move(example));
         }

@@ -97,8 +97,9 @@ void refuseTooLong(const Translator& translator, const std::string& part, const 
             translator.sourceIds(examples[k].texts[0]);
             translator.targetIds(examples[k].texts[1]);
         } catch (const Error& error) {
-            throw Error(part + ", pair " + std::to_string(k + 1) + " (" + printable(joined(examples[k].texts[0]), 60) +
-                        "): " + error.what());
+            const std::string place = examples[k].place();
+            throw Error((place.empty() ? part + ", pair " + std::to_string(k + 1) : place) + " (" +
+                        printable(joined(examples[k].texts[0]), 60) + "): " + error.what());
         }
 }
 

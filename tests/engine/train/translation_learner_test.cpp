@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <fstream>
 
 using namespace headlight;
 
@@ -254,6 +255,24 @@ private slots:
         longer.dev.back().texts[1].assign(40, longer.dev.back().texts[1].front());
         const QString late = messageOf([&] { newLearner(learned, longer); });
         QVERIFY2(late.contains(", dev, pair " + QString::number(longer.dev.size())), qPrintable(late));
+    }
+
+    /// Pairs with an empty side are left out, so their number is not the line.
+    void aPairThatIsTooLongIsNamedByItsLine() {
+        QTemporaryDir folder;
+        const auto write = [&](const char* name, const char* text) {
+            std::ofstream(folder.filePath(name).toStdString()) << text;
+        };
+        for (const char* language : {"de", "en"}) {
+            write((std::string("train.") + language).c_str(), "a b\nb a\n");
+            write((std::string("test.") + language).c_str(), "\na\n\nb b b b b b b b b b b b\n");
+        }
+        RunConfig config = smallConfig();
+        config.set("positions", "learned");
+        config.set("max_length", "8");
+        const Corpus corpus = openCorpus(folder.path().toStdString() + "?from=de&to=en");
+        const QString message = messageOf([&] { newLearner(config, corpus); });
+        QVERIFY2(message.startsWith(folder.filePath("test.de") + ", line 4 (b b b "), qPrintable(message));
     }
 
     void foreignMergesAreNoticed() {
