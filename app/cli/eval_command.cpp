@@ -78,6 +78,8 @@ void run(const EvalOptions& options) {
     if (const std::int64_t cut = countLonger(part.examples, model.mostTokens()))
         note(grouped(cut) + " of them are longer than the " + grouped(model.mostTokens()) +
              " tokens that the model reads (max_tokens), and are cut");
+    if (const std::string line = model.positionsNote(part.examples); !line.empty())
+        note(line);
     if (!model.knowsWords(part.examples))
         note("the model knows none of the words of these examples: the figures say nothing about it");
     const Evaluation result = evaluated(model, part.examples, options.threads);

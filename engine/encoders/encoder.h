@@ -22,6 +22,9 @@ public:
     /// How many tokens before and after its own a result depends on: of a sentence cut there it is the same. None where
     /// it depends on all of them.
     virtual std::optional<Index> reach() const { return {}; }
+    /// How many positions it has learned: tokens behind share the last one's vector. 0: it tells any number apart, or
+    /// none.
+    virtual Index learnedPositions() const { return 0; }
     virtual Var forward(Context& context, Var x) const = 0;
     /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
     virtual std::vector<std::vector<std::string>> headMasks() const = 0;

@@ -1,5 +1,6 @@
 #include "models/record.h"
 
+#include "core/grouped.h"
 #include "models/predicate.h"
 #include "models/selection_texts.h"
 #include "models/sensitivity.h"
@@ -157,6 +158,10 @@ std::string noteOf(const TaskNetwork& model, const std::vector<Sequence>& senten
     std::size_t longest = 0;
     for (const Sequence& sentence : sentences)
         longest = std::max(longest, sentence.tokens.size());
+    if (const Index positions = model.encoder().learnedPositions(); positions > 0 && Index(longest) > positions)
+        return "The model has learned " + grouped(positions) + (positions == 1 ? " position" : " positions") +
+               ", and this text has " + grouped(Index(longest)) +
+               " tokens: those behind share the last position's vector.";
     if (model.encoder().attends() || Index(longest) <= longestSensitivity)
         return {};
     return "Sensitivities are computed up to " + std::to_string(longestSensitivity) + " tokens; this text has " +

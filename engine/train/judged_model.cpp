@@ -24,6 +24,10 @@ int JudgedModel::mostTokens() const {
     return m_impl->learner->mostTokens();
 }
 
+std::string JudgedModel::positionsNote(const std::vector<Example>& examples) const {
+    return m_impl->learner->positionsNote(examples);
+}
+
 bool JudgedModel::knowsWords(const std::vector<Example>& examples) const {
     return m_impl->learner->knowsWords(examples);
 }

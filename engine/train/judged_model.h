@@ -20,6 +20,8 @@ public:
 
     const std::vector<std::string>& labels() const;
     int mostTokens() const; ///< that it reads of a text; 0: no limit
+    /// For people: how many examples are longer than the positions that it has learned; empty: none is.
+    std::string positionsNote(const std::vector<Example>& examples) const;
     /// Whether it can tell anything of these examples: one word at least is in its vocabulary.
     bool knowsWords(const std::vector<Example>& examples) const;
     /// Examples of the corpus, brought to the model's labels; Error as adoptLabels.

@@ -63,6 +63,9 @@ public:
     virtual bool hasPieces() const { return false; } ///< of words, which its vocabulary is of
     virtual const std::vector<std::string>& labels() const = 0;
     virtual int mostTokens() const = 0; ///< that it reads of a text; 0: no limit
+    /// For people: how many examples are longer than the positions that it has learned, where their tokens behind are
+    /// read without their places. Empty: none is.
+    virtual std::string positionsNote(const std::vector<Example>& examples) const = 0;
     /// The same network, to be looked at; it must not outlive the learner.
     virtual std::shared_ptr<const Model> model() const = 0;
     virtual std::vector<ExampleText> examples() const = 0;

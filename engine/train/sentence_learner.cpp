@@ -1,5 +1,6 @@
 #include "train/sentence_learner.h"
 
+#include "core/grouped.h"
 #include "models/model_folder.h"
 #include "models/sentence_model.h"
 #include "train/evaluate.h"
@@ -50,6 +51,20 @@ bool SentenceLearner::knowsWords(const std::vector<Example>& examples) const {
                                [&](const std::string& token) { return m_network->vocabulary().contains(token); });
         });
     });
+}
+
+std::string SentenceLearner::positionsNote(const std::vector<Example>& examples) const {
+    const Index positions = m_network->encoder().learnedPositions();
+    const auto isLonger = [&](const Example& example) {
+        return Index(m_network->readLength(example.longest())) > positions;
+    };
+    const std::int64_t longer = positions > 0 ? std::count_if(examples.begin(), examples.end(), isLonger) : 0;
+    if (longer == 0)
+        return {};
+    return grouped(longer) + " of " + grouped(std::int64_t(examples.size())) +
+           (examples.size() == 1 ? " example" : " examples") + (longer == 1 ? " is" : " are") + " longer than the " +
+           grouped(positions) + (positions == 1 ? " learned position" : " learned positions") +
+           " (max_length): tokens behind share the last position's vector";
 }
 
 void SentenceLearner::adopt(const Corpus& corpus, std::vector<Example>& examples) const {

@@ -18,6 +18,7 @@ public:
     std::int64_t vocabularySize() const override { return std::int64_t(m_network->vocabulary().size()); }
     const std::vector<std::string>& labels() const override { return m_network->description().labels; }
     int mostTokens() const override { return m_network->description().classifier.maxTokens; }
+    std::string positionsNote(const std::vector<Example>& examples) const override;
     std::shared_ptr<const Model> model() const override;
     std::vector<ExampleText> examples() const override { return m_network->description().examples; }
 

@@ -75,6 +75,7 @@ struct Trainer::Impl {
     std::filesystem::path folder;
     ThreadPool pool;
     std::string leftOut; ///< of the training set, as a line; empty: nothing was asked to be
+    std::string shared;  ///< Learner::positionsNote() of it
     nlohmann::ordered_json identity;
     NewLearner beginning; ///< its learner is the one that is trained
     std::unique_ptr<Learner>& learner = beginning.learner;
@@ -165,6 +166,8 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     if (learner->labels() != corpus.labels)
         for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
             learner->adopt(corpus, *part);
+    if (shared = learner->positionsNote(corpus.train); !shared.empty())
+        shared = "training set: " + shared;
     learner->take(corpus.train);
     corpus.train = {};
     std::vector<int> lengths;
@@ -512,7 +515,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
                                     run.learner->vocabularySize(), run.learner->hasPieces(), run.metric()});
     if (!run.config.train.vectors.empty())
         observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound, run.beginning.words);
-    for (const std::string& line : {run.leftOut, run.beginning.adapted})
+    for (const std::string& line : {run.leftOut, run.beginning.adapted, run.shared})
         if (!line.empty())
             observer.adapted(line);
     if (run.state.step == 0 &&

@@ -19,6 +19,7 @@ public:
     bool hasPieces() const override { return true; }
     const std::vector<std::string>& labels() const override { return m_labels; }
     int mostTokens() const override { return 0; } // what is longer than its positions is refused, not cut
+    std::string positionsNote(const std::vector<Example>&) const override { return {}; }
     std::shared_ptr<const Model> model() const override;
     std::vector<ExampleText> examples() const override { return m_translator->description().examples; }
 

@@ -96,8 +96,10 @@ Fields<Options> transformerFields() {
                 "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position. " +
                     sizeOfPositionsHelp())
         .main()
-        .integer("max_length", "Learned positions", &O::maxLength, 1, 20000,
-                 "learned positions there are; tokens beyond share the last one's vector")
+        .integer(
+            "max_length", "Learned positions", &O::maxLength, 1, 20000,
+            "learned positions there are; tokens beyond share the last one's vector, and a translation model refuses "
+            "a text with more")
         .needs("positions", {"learned"})
         .group("Dropout")
         .number("input_keep", "Input keep probability", &O::inputKeep, 0, 1,

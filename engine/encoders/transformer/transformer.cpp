@@ -70,6 +70,7 @@ public:
 
     Index width() const override { return m_options.features; }
     bool pools() const override { return m_pools; }
+    Index learnedPositions() const override { return m_positions ? m_options.maxLength : 0; }
 
     bool attends() const override {
         return std::any_of(m_layers.begin(), m_layers.end(),

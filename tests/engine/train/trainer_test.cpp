@@ -3,6 +3,8 @@
 #include "engine/train/small_training.h"
 #include "message_of.h"
 #include "models/model_folder.h"
+#include "models/sentence_model.h"
+#include "train/judged_model.h"
 #include "train/optimizer.h"
 #include "train/trainer.h"
 
@@ -340,6 +342,45 @@ private slots:
         QCOMPARE(blockLength("by-sentence"), std::string("0"));
         QCOMPARE(blockLength("paper"), std::string("3")); // ∛(2 · 6.1)
         QCOMPARE(blockLength("released"), std::string("4"));
+    }
+
+    /// Their order is lost from there on, in training and afterwards.
+    void textsLongerThanTheLearnedPositionsAreCounted() {
+        RunConfig config = RunConfig::forEncoder("transformer");
+        for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{{"layers", "1"},
+                                                                                          {"heads", "2"},
+                                                                                          {"features", "12"},
+                                                                                          {"feed_forward", "8"},
+                                                                                          {"embedding_features", "12"},
+                                                                                          {"positions", "learned"},
+                                                                                          {"max_length", "3"},
+                                                                                          {"epochs", "1"}})
+            config.set(name, value);
+        const Corpus corpus = orderCorpus();
+        QTemporaryDir folder;
+        const auto noteOf = [&] {
+            Listener listener;
+            TrainControl control;
+            Trainer(config, corpus, folder.path().toStdString(), 1).run(listener, control);
+            return listener.fit;
+        };
+        const std::string longer = std::to_string(countLonger(corpus.train, 3));
+        QCOMPARE(noteOf(), "training set: " + longer +
+                               " of 203 examples are longer than the 3 learned positions (max_length): tokens behind "
+                               "share the last position's vector");
+
+        const auto best = std::filesystem::path(folder.path().toStdString()) / "best";
+        const JudgedModel judged(best);
+        QVERIFY(judged.positionsNote(corpus.test)
+                    .starts_with(std::to_string(countLonger(corpus.test, 3)) + " of 60 examples are longer"));
+        const SentenceModel model(loadModel(best));
+        QCOMPARE(model.run(model.read({"red no old yes"}), {}, {})->note(),
+                 std::string("The model has learned 3 positions, and this text has 4 tokens: those behind share the "
+                             "last position's vector."));
+        QCOMPARE(model.run(model.read({"red no yes"}), {}, {})->note(), std::string());
+
+        config.set("max_tokens", "3"); // what is not read has no position
+        QVERIFY(!QString::fromStdString(noteOf()).contains("learned position"));
     }
 
     void longTrainingTextsAreLeftOut() {
