@@ -269,6 +269,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
     const std::string& target = columns.isScore ? names.score.name : names.label.name;
     columns.first = findColumn(file, header, first, "text");
     columns.second = findColumn(file, header, second, "second");
+    refuseSameColumn(file, header, columns.first, columns.second);
     columns.target = findColumn(file, header, target, columns.isScore ? "score" : "label");
     std::size_t ignored = 0;
     columns.hasHeader =

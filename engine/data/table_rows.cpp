@@ -113,6 +113,12 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
                 suggestion(name, header.fields));
 }
 
+void refuseSameColumn(const SourceFile& file, const TableRow& header, std::size_t first, std::size_t second) {
+    if (first == second)
+        throw Error(file.at(header.line) + "text and second are both column " + std::to_string(first + 1) +
+                    ": name another column for one of them");
+}
+
 std::optional<double> numberOf(const std::string& text) {
     double number = 0;
     const char* end = text.data() + text.size();

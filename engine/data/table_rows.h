@@ -42,6 +42,9 @@ bool columnNumber(const std::string& text, std::size_t& position);
 /// name; `option` is what a user would name it with.
 std::size_t findColumn(const SourceFile& file, const TableRow& header, const std::string& name, const char* option);
 
+/// Error when both sides of a pair are one column.
+void refuseSameColumn(const SourceFile& file, const TableRow& header, std::size_t first, std::size_t second);
+
 /// The first of the usual names, in lower case, that the header has; empty when it has none.
 std::string guessColumn(const std::vector<std::string>& header, const std::vector<std::string>& usual);
 

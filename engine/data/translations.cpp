@@ -78,8 +78,10 @@ std::optional<TranslationColumns> columnsOf(const SourceFile& file, const TableR
         return std::nullopt;
     else if (toLower(names[0]) == "target" || options.from == names[1] || options.to == names[0])
         std::swap(names[0], names[1]);
-    return TranslationColumns{findColumn(file, header, names[0], "text"), findColumn(file, header, names[1], "second"),
-                              names[0], names[1]};
+    const TranslationColumns columns{findColumn(file, header, names[0], "text"),
+                                     findColumn(file, header, names[1], "second"), names[0], names[1]};
+    refuseSameColumn(file, header, columns.source, columns.target);
+    return columns;
 }
 
 } // namespace

@@ -98,6 +98,8 @@ private slots:
         QVERIFY(messageOf(named + "?from=fr").contains("?from=fr is no column of this table; it has en and de"));
         QVERIFY(messageOf(named + "?to=fr").contains("?to=fr is no column"));
         QVERIFY(messageOf(others + "?format=translation_table&text=one").contains("name both columns"));
+        QVERIFY(messageOf(others + "?format=translation_table&text=two&second=2")
+                    .contains("others.csv, line 1: text and second are both column 2: name another column"));
     }
 
     void filesBesideEachOtherThatAreNoTranslations() {
