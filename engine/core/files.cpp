@@ -268,7 +268,7 @@ int openToRead(const fs::path& path) {
     return file.release();
 }
 
-std::string readFile(const fs::path& path, std::uint64_t limit) {
+std::string readFile(const fs::path& path, std::uint64_t limit, const LookAtBeginning& look) {
     const Descriptor file(openReadable(path));
     struct stat status {};
     if (::fstat(file.get(), &status) != 0)
@@ -281,8 +281,10 @@ std::string readFile(const fs::path& path, std::uint64_t limit) {
         throw tooLarge();
 
     // Pipes tell no size and files may grow, so the end is where reading ends.
+    constexpr std::size_t beginning = 4096, piece = 65536;
+    const std::size_t size = S_ISREG(status.st_mode) ? std::size_t(status.st_size) + 1 : piece;
     std::string content;
-    std::size_t room = S_ISREG(status.st_mode) ? std::size_t(status.st_size) + 1 : 65536;
+    std::size_t room = look ? std::min(size, beginning) : size;
     for (;;) {
         const std::size_t used = content.size();
         content.resize(used + room);
@@ -293,6 +295,8 @@ std::string readFile(const fs::path& path, std::uint64_t limit) {
             fail("read", path, code);
         if (content.size() > limit)
             throw tooLarge();
+        if (look && used == 0 && got > 0)
+            look(content);
         if (got == 0 && content.empty() && S_ISFIFO(status.st_mode))
             throw Error(
                 "cannot read " + shownPath(path) +
@@ -300,7 +304,7 @@ std::string readFile(const fs::path& path, std::uint64_t limit) {
                 "program writes to");
         if (got == 0)
             return content;
-        room = std::max<std::size_t>(room - std::size_t(std::max<ssize_t>(got, 0)), 65536);
+        room = content.size() < size ? size - content.size() : piece;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,11 @@ int openToRead(const std::filesystem::path& path);
 
 /// The whole content of a file, byte for byte. Error as above, and when it is larger than `limit` bytes: a reader
 /// states what it is ready to hold in memory, so that a wrong file never exhausts it. What another program writes into
-/// a pipe is read; a pipe that nobody writes to is an Error rather than waited for.
-std::string readFile(const std::filesystem::path& path, std::uint64_t limit = std::uint64_t(1) << 30);
+/// a pipe is read; a pipe that nobody writes to is an Error rather than waited for. `look` is shown the first few
+/// kilobytes before the rest is read, and may throw.
+using LookAtBeginning = std::function<void(std::string_view beginning)>;
+std::string readFile(const std::filesystem::path& path, std::uint64_t limit = std::uint64_t(1) << 30,
+                     const LookAtBeginning& look = {});
 
 /// Replaces or creates a file completely or not at all: the content goes to a temporary file beside it, reaches the
 /// disk, and is then renamed over the old one. An existing file keeps its access mode, a link stays a link. On any

@@ -190,7 +190,11 @@ SourceFile sourceOf(const std::string& name, std::string text) {
 }
 
 SourceFile readPossiblyEmpty(const std::string& path) {
-    return sourceOf(path, readFile(path, largestFile));
+    const auto refuseAtOnce = [&](std::string_view beginning) { // a disk image need not be read to its end
+        if (beginning.find('\0') != std::string_view::npos)
+            refuseBinary({path, std::string(beginning)});
+    };
+    return sourceOf(path, readFile(path, largestFile, refuseAtOnce));
 }
 
 SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks) {

@@ -65,6 +65,25 @@ private slots:
         QCOMPARE(namesIn(at("")), Names{"x"});
     }
 
+    /// A file that is none of what is expected need not be read to its end.
+    void theBeginningIsLookedAtFirst() {
+        const std::string content(300000, 'x');
+        put(at("file"), content);
+        std::size_t shown = 0;
+        QVERIFY(readFile(at("file"), content.size(), [&](std::string_view beginning) { shown = beginning.size(); }) ==
+                content);
+        QCOMPARE(shown, std::size_t(4096));
+        fs::resize_file(at("file"), std::uintmax_t(1) << 34); // nearly all of it a hole
+        const auto refuse = [](std::string_view) { throw Error("seen enough"); };
+        const QString message = messageOf([&] { readFile(at("file"), std::uint64_t(1) << 35, refuse); });
+        QCOMPARE(message, QString("seen enough"));
+    }
+
+    void takesNoMoreMemoryThanTheFileHas() {
+        put(at("file"), std::string(300000, 'x'));
+        QVERIFY(readFile(at("file")).capacity() <= 300001);
+    }
+
     void refusesToReadTooMuch() {
         put(at("x"), std::string(100, 'a'));
         QCOMPARE(readFile(at("x"), 100).size(), std::size_t(100));
