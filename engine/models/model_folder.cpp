@@ -1,7 +1,9 @@
 #include "models/model_folder.h"
 
 #include "core/files.h"
+#include "core/hash.h"
 #include "core/json_text.h"
+#include "core/paths.h"
 #include "data/corpus.h"
 #include "models/safetensors.h"
 
@@ -17,6 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr int formatVersion = 1;
 constexpr const char* predicatesEntry = "predicates";  ///< of tasks that have some
 constexpr const char* countsEntry = "sentence_counts"; ///< of tasks that choose sentences
+constexpr const char* wordsEntry = "words";            ///< fingerprint of vocab.txt; the first folders have none
 
 /// A text, or with the labels of its tokens an object.
 Json examplesEntry(const std::vector<ExampleText>& examples) {
@@ -39,7 +42,21 @@ Json countsObject(const SentenceCounts& counts) {
     return {{"sentences", counts.sentences}, {"words", std::move(words)}, {"counts", std::move(numbers)}};
 }
 
-Json describe(const ModelDescription& description) {
+std::string wordsFile(const Vocabulary& vocabulary) {
+    std::string words;
+    for (const std::string& token : vocabulary.tokens())
+        words += token + "\n";
+    return words;
+}
+
+/// What tells the words of another model: the file is easily exchanged, and as many words in another order fit as well.
+std::string fingerprintOfWords(const Vocabulary& vocabulary) {
+    Fnv1a hash;
+    hash.add(wordsFile(vocabulary));
+    return std::to_string(hash.value());
+}
+
+Json describe(const ModelDescription& description, const Vocabulary& vocabulary) {
     ConfigOf<ClassifierOptions> classifier(classifierFields(), description.classifier);
     ConfigOf<TokenizerOptions> tokenizer(tokenizerFields(), description.tokenizer);
     Json document = {{"format", "headlight"},
@@ -51,6 +68,7 @@ Json describe(const ModelDescription& description) {
                      {"classifier", classifier.toJson()},
                      {"labels", description.labels},
                      {"typing", tokenizer.toJson()},
+                     {wordsEntry, fingerprintOfWords(vocabulary)},
                      {"examples", examplesEntry(description.examples)}};
     if (!description.predicates.empty())
         document[predicatesEntry] = description.predicates;
@@ -131,12 +149,30 @@ void checkHeader(const Json& document, const std::string& where) {
     const std::vector<std::string> known = {"format",          "version",    "program", "task",   "encoder",
                                             "encoder_options", "classifier", "labels",  "typing", "examples"};
     for (const auto& [name, value] : document.items())
-        if (name != predicatesEntry && name != countsEntry &&
+        if (name != predicatesEntry && name != countsEntry && name != wordsEntry &&
             std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     for (const std::string& name : known)
         if (!document.contains(name))
             throw Error(where + ": \"" + name + "\" is missing");
+    if (document.contains(wordsEntry) && !document[wordsEntry].is_string())
+        throw Error(where + ": \"" + wordsEntry + "\": expected the fingerprint of vocab.txt");
+}
+
+Json readConfig(const std::filesystem::path& folder) {
+    checkModelPart(folder, "config.json");
+    const std::filesystem::path path = folder / "config.json";
+    return parseJson(readFile(path, std::uint64_t(16) << 20), path.string());
+}
+
+/// Those of vocab.txt. Error where the configuration says that the model was trained with others.
+Vocabulary readOwnWords(const std::filesystem::path& folder, const Json& config) {
+    checkModelPart(folder, "vocab.txt");
+    const std::string path = (folder / "vocab.txt").string();
+    Vocabulary vocabulary = readVocabulary(path);
+    if (config.contains(wordsEntry) && config[wordsEntry] != fingerprintOfWords(vocabulary))
+        throw Error(path + ": these are not the words that the model was trained with: put its own file back");
+    return vocabulary;
 }
 
 ModelDescription parseDescription(const Json& document, const std::string& where) {
@@ -198,13 +234,11 @@ std::string whatIsIn(const std::filesystem::path& folder) {
 
 } // namespace
 
-void checkModelPart(const std::filesystem::path& folder, const char* part) {
+void checkModelPart(const std::filesystem::path& folder, const char* part, const char* parts) {
     using std::filesystem::file_type;
     const auto fail = [&](const std::string& what) {
-        throw Error(folder.string() + (folder.empty() ? "" : ": ") + what +
-                    "; a model folder has config.json, model.safetensors and vocab.txt (of a run, best/ and last/ are "
-                    "such folders)" +
-                    whatIsIn(folder));
+        throw Error(folder.string() + (folder.empty() ? "" : ": ") + what + "; " + parts +
+                    " (of a run, best/ and last/ are such folders)" + whatIsIn(folder));
     };
     std::error_code ignored;
     if (folder.empty())
@@ -214,7 +248,10 @@ void checkModelPart(const std::filesystem::path& folder, const char* part) {
         fail("there is no such folder");
     if (type == file_type::regular)
         fail("this is a file, not a folder");
-    const file_type found = std::filesystem::status(folder / part, ignored).type();
+    const file_type found = typeAt(folder / part);
+    if (found == file_type::not_found && std::filesystem::is_symlink(folder / part, ignored))
+        fail(std::string(part) + " links to " + shownPath(std::filesystem::read_symlink(folder / part, ignored)) +
+             ", which is not there");
     if (found == file_type::not_found)
         fail(std::string("there is no ") + part);
     if (found == file_type::directory)
@@ -225,25 +262,20 @@ void checkModelPart(const std::filesystem::path& folder, const char* part) {
 }
 
 void saveModel(const TaskNetwork& model, const std::filesystem::path& folder, StoredType type) {
-    std::string words;
-    for (const std::string& token : model.vocabulary().tokens())
-        words += token + "\n";
-    writeFolder(folder, {{"config.json", jsonText(describe(model.description()), 2) + "\n"},
+    writeFolder(folder, {{"config.json", jsonText(describe(model.description(), model.vocabulary()), 2) + "\n"},
                          {"model.safetensors", parametersFile(model.parameters(), type)},
-                         {"vocab.txt", words}});
+                         {"vocab.txt", wordsFile(model.vocabulary())}});
 }
 
 ModelDescription loadDescription(const std::filesystem::path& folder) {
-    checkModelPart(folder, "config.json");
-    const std::filesystem::path path = folder / "config.json";
-    return parseDescription(parseJson(readFile(path, std::uint64_t(16) << 20), path.string()), path.string());
+    return parseDescription(readConfig(folder), (folder / "config.json").string());
 }
 
 std::unique_ptr<TaskNetwork> loadModel(const std::filesystem::path& folder, Values values) {
-    ModelDescription description = loadDescription(folder);
-    checkModelPart(folder, "vocab.txt");
+    const Json config = readConfig(folder);
+    ModelDescription description = parseDescription(config, (folder / "config.json").string());
+    Vocabulary vocabulary = readOwnWords(folder, config);
     checkModelPart(folder, "model.safetensors");
-    Vocabulary vocabulary = readVocabulary((folder / "vocab.txt").string());
     const std::filesystem::path path = folder / "model.safetensors";
     const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
     std::unique_ptr<TaskNetwork> model;

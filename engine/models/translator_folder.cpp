@@ -23,6 +23,10 @@ struct WordFiles {
 };
 constexpr WordFiles sourceFiles{"merges.txt", "vocab.txt"}, targetFiles{"target.merges.txt", "target.vocab.txt"};
 
+constexpr const char* translatorParts =
+    "the folder of a translation model has config.json, model.safetensors, merges.txt and vocab.txt, and, unless both "
+    "languages share these, target.merges.txt and target.vocab.txt";
+
 /// What tells merges and words of another model: config.json has it, and the files are as easily exchanged as any.
 std::string fingerprintOf(const std::string& file) {
     Fnv1a hash;
@@ -88,8 +92,8 @@ TokenTable readVocabularyFile(const std::filesystem::path& path) {
 /// `language`: 0 the source's, 1 the translation's.
 TranslationWords readWords(const std::filesystem::path& folder, const WordFiles& files, const Json& document,
                            std::size_t language) {
-    checkModelPart(folder, files.merges);
-    checkModelPart(folder, files.vocabulary);
+    checkModelPart(folder, files.merges, translatorParts);
+    checkModelPart(folder, files.vocabulary, translatorParts);
     TranslationWords words;
     words.pairs = readBytePairs(folder / files.merges);
     if (document["merges"][language] != fingerprintOf(bytePairsFile(words.pairs)))
@@ -176,7 +180,7 @@ void saveTranslator(const Translator& translator, const std::filesystem::path& f
 
 std::unique_ptr<Translator> loadTranslator(const std::filesystem::path& folder, Values values) {
     TranslatorDescription description = readDescription(folder);
-    checkModelPart(folder, "model.safetensors");
+    checkModelPart(folder, "model.safetensors", translatorParts);
     const std::filesystem::path path = folder / "model.safetensors";
     const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
     std::unique_ptr<Translator> translator;

@@ -249,6 +249,43 @@ private slots:
         QVERIFY(loadMessage().contains("no finite number"));
     }
 
+    /// As many words in another order fit the embedding as well, and every answer would be another one.
+    void foreignWordsAreNoticed() {
+        const std::string words = contentOf(m_folder / "vocab.txt");
+        const QString expected = QString::fromStdString((m_folder / "vocab.txt").string()) +
+                                 ": these are not the words that the model was trained with: put its own file back";
+        for (const auto& [what, with] : {std::pair("a\nfine\n", "fine\na\n"), {"day\n", "night\n"}}) {
+            overwrite(m_folder / "vocab.txt", replaced(words, what, with));
+            QCOMPARE(loadMessage(), expected);
+        }
+        overwrite(m_folder / "vocab.txt", QByteArray::fromStdString(words).replace("\n", "\r\n").toStdString());
+        QCOMPARE(loadMessage(), QString()); // the same words
+    }
+
+    /// Folders from before the fingerprint have none.
+    void wordsWithoutFingerprintAreTaken() {
+        std::string written = contentOf(m_folder / "config.json");
+        const std::size_t at = written.find("\"words\""), end = written.find('\n', at);
+        QVERIFY(at != std::string::npos);
+        overwrite(m_folder / "config.json", written.erase(at, end - at));
+        overwrite(m_folder / "vocab.txt", replaced(contentOf(m_folder / "vocab.txt"), "day\n", "night\n"));
+        QVERIFY(loadModel(m_folder)->vocabulary().contains("night"));
+    }
+
+    void brokenLinksSayWhereTheyLead() {
+        for (const char* name : {"config.json", "model.safetensors", "vocab.txt"}) {
+            saveModel(smallModel(), m_folder);
+            std::filesystem::remove(m_folder / name);
+            std::filesystem::create_symlink("../nowhere", m_folder / name);
+            QVERIFY2(loadMessage().contains(QString(name) + " links to ../nowhere, which is not there; a model folder"),
+                     qPrintable(loadMessage()));
+            std::filesystem::remove(m_folder / name);
+            std::filesystem::create_symlink(name, m_folder / name);
+            QVERIFY2(loadMessage().contains("its links lead in a circle"), qPrintable(loadMessage()));
+            std::filesystem::remove_all(m_folder); // a save would not replace the link
+        }
+    }
+
     void missingAndTruncatedFilesAreNamed() {
         for (const char* name : {"config.json", "model.safetensors", "vocab.txt"}) {
             saveModel(smallModel(), m_folder);
