@@ -26,7 +26,7 @@ struct PairedBootstrap {
     SampledScore baseline, system;
     double difference = 0;       ///< of the scores of all sentences
     double lower = 0, upper = 0; ///< between them are 95 % of the samples' differences
-    double better = 0;           ///< share of the samples in which the system is better: Koehn's (2004) figure
+    double better = 0;           ///< share of the samples in which the system's is higher: Koehn's (2004) figure
     /// How probable so large a difference, of either sign, is where there is none in truth: the share of the samples
     /// whose difference is as far from the mean of all, which stands for none. With n samples it is at least 1/(n + 1).
     double pValue = 1;
@@ -41,8 +41,9 @@ PairedBootstrap judgedSamples(double baseline, double system, std::span<const do
 
 /// Paired bootstrap resampling (Koehn 2004): of n sentences n are drawn, again and again, with replacement, the same of
 /// both systems. `Counts` are those of single sentences, such as BleuCounts: a sample's are their sum, of which there
-/// is a scoreOf(). The samples depend on the seed and the number of sentences only. Error when the systems have
-/// different numbers of sentences, which says both; std::invalid_argument when there is no sentence or no sample.
+/// is a scoreOf(), of which the higher is the better: of one that counts errors it has to be the negative. The samples
+/// depend on the seed and the number of sentences only. Error when the systems have different numbers of sentences,
+/// which says both; std::invalid_argument when there is no sentence or no sample.
 template <class Counts>
 PairedBootstrap pairedBootstrap(const std::vector<Counts>& baseline, const std::vector<Counts>& system,
                                 const BootstrapOptions& options = {}) {
