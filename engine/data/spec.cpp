@@ -53,7 +53,7 @@ const Fields<CorpusOptions>& corpusFields() {
                   "tagged tokens: number of the column with the tags; of CoNLL-U also upos, xpos")
             .text("from", "Language translated from", &Options::from,
                   "translations: code of the language that is translated from, as files end in it or a column is "
-                  "called; where nothing is said the first by the alphabet")
+                  "called; where nothing is said of files the first by the alphabet, of a table the first column")
             .main()
             .text("to", "Language translated into", &Options::to, "translations: code of the language translated into")
             .main()
