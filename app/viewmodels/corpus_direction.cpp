@@ -6,7 +6,6 @@
 #include "viewmodels/corpus_split.h"
 #include "wording/shown_text.h"
 
-#include <QFileInfo>
 #include <QLocale>
 
 namespace headlight {
@@ -29,7 +28,11 @@ std::optional<CorpusDirection> CorpusDirection::of(const QString& spec) {
         CorpusDirection direction;
         direction.m_from = QString::fromStdString(found->from);
         direction.m_to = QString::fromStdString(found->to);
-        direction.m_isTable = found->isTable;
+        const qsizetype path = QString::fromStdString(parseSpec(spec.toStdString()).path).size();
+        direction.m_turned = QString::fromStdString(found->turnedPath) + spec.mid(path);
+        for (const auto& [option, value] : found->turnedOptions)
+            direction.m_turned =
+                withCorpusOption(direction.m_turned, QString::fromStdString(option), QString::fromStdString(value));
         return direction;
     } catch (const Error&) {
         return std::nullopt;
@@ -42,19 +45,6 @@ QString CorpusDirection::text() const {
 
 QString CorpusDirection::turnedText() const {
     return arrow(m_to, m_from);
-}
-
-QString CorpusDirection::turned(const QString& spec) const {
-    if (m_isTable) {
-        const QString asTable = withCorpusOption(spec, QStringLiteral("format"), QStringLiteral("translation_table"));
-        return withCorpusOption(withCorpusOption(asTable, QStringLiteral("text"), m_to), QStringLiteral("second"),
-                                m_from);
-    }
-    const std::string path = parseSpec(spec.toStdString()).path;
-    if (!QFileInfo(QString::fromStdString(path)).isFile())
-        return withCorpusOption(withCorpusOption(spec, QStringLiteral("from"), m_to), QStringLiteral("to"), m_from);
-    const QString other = QString::fromStdString(translationOf(path, m_to.toStdString()));
-    return withCorpusOption(other + spec.mid(QString::fromStdString(path).size()), QStringLiteral("to"), m_from);
 }
 
 } // namespace headlight

@@ -13,12 +13,11 @@ public:
 
     QString text() const; ///< "German → English"
     QString turnedText() const;
-    /// The specification of the same corpus the other way round.
-    QString turned(const QString& spec) const;
+    const QString& turned() const { return m_turned; } ///< the specification of the same corpus the other way round
 
 private:
     QString m_from, m_to; ///< codes of languages, or columns
-    bool m_isTable = false;
+    QString m_turned;
 };
 
 } // namespace headlight

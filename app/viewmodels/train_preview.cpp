@@ -109,7 +109,7 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     if (corpus.kind == CorpusKind::Translations)
         if (const auto direction = CorpusDirection::of(preview.spec)) {
             preview.task = QObject::tr("translation, %1").arg(direction->text());
-            preview.turned = direction->turned(preview.spec);
+            preview.turned = direction->turned();
             preview.turnedText = direction->turnedText();
         }
     preview.emptyTexts = corpus.emptyTexts;

@@ -65,7 +65,8 @@ const std::vector<CorpusFormat>& corpusFormats() {
          looksLikeTranslations,
          readTranslations,
          {"from", "to"},
-         CorpusKind::Translations},
+         CorpusKind::Translations,
+         directionOfFiles},
         {"translation_table",
          "Table of translations",
          "CSV or TSV with two columns, a sentence and its translation, headed by the codes of two languages (en, de), "
@@ -74,7 +75,8 @@ const std::vector<CorpusFormat>& corpusFormats() {
          looksLikeTranslationTable,
          readTranslationTable,
          {"text", "second", "from", "to"},
-         CorpusKind::Translations},
+         CorpusKind::Translations,
+         directionOfTable},
         {"pairs",
          "Table of pairs",
          "CSV or TSV with columns for two sentences and for a label or a score (SICK, STS-B, MultiNLI, RTE, MRPC, "

@@ -3,6 +3,7 @@
 #include "data/corpus.h"
 #include "data/source_file.h"
 #include "data/table_rows.h"
+#include "data/translation_files.h"
 
 #include <memory>
 #include <optional>
@@ -37,6 +38,10 @@ struct CorpusFormat {
     std::vector<RawExample> (*read)(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
     std::vector<std::string> options = {};   ///< of CorpusOptions, those that not every format has
     CorpusKind kind = CorpusKind::Sentences; ///< pairs may be scored
+    /// Of translations, from what into what this file is one, of a corpus whose specification has that path. Null: such
+    /// files don't tell.
+    std::optional<TranslationDirection> (*direction)(const SourceFile& file, const CorpusOptions& options,
+                                                     const std::string& path) = nullptr;
 };
 
 /// One row per format. A file is read by the first that recognises it; the last one takes everything.
@@ -79,11 +84,15 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
 /// translation (data/translation_files.h). `file` is that of the sentences.
 bool looksLikeTranslations(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTranslations(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+std::optional<TranslationDirection> directionOfFiles(const SourceFile& file, const CorpusOptions& options,
+                                                     const std::string& path);
 
 /// A table with a column for sentences and one for their translations.
 bool looksLikeTranslationTable(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTranslationTable(const SourceFile& file, const CorpusOptions& options, Part part,
                                              Notes& notes);
+std::optional<TranslationDirection> directionOfTable(const SourceFile& file, const CorpusOptions& options,
+                                                     const std::string& path);
 
 bool looksLikeTable(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);

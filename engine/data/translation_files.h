@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -22,10 +23,13 @@ std::string translationOf(const std::string& path, const std::string& to);
 /// What a corpus of translations is translated from and into: codes of languages, or the headings of a table's columns.
 struct TranslationDirection {
     std::string from, to;
-    bool isTable = false;
+    // What its specification has instead, turned round.
+    std::string turnedPath;
+    std::vector<std::pair<std::string, std::string>> turnedOptions; ///< names and values
 };
 
-/// That of the corpus which a specification opens; none where its files are no translations. Error where it opens none.
+/// That of the corpus which a specification opens, as its format tells it; none where that is none of translations, or
+/// tells none. Error where the specification opens no corpus.
 std::optional<TranslationDirection> translationDirection(const std::string& spec);
 
 } // namespace headlight

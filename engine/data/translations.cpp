@@ -104,6 +104,16 @@ std::vector<RawExample> readTranslations(const SourceFile& file, const CorpusOpt
     return pairs.take(nameOfFile(file.path), nameOfFile(target.path), notes);
 }
 
+/// A file that is named by itself is the other one then; of a folder the options say it.
+std::optional<TranslationDirection> directionOfFiles(const SourceFile& file, const CorpusOptions& options,
+                                                     const std::string& path) {
+    const std::string other = translationOf(file.path, options.to);
+    const std::string from = languageOf(file.path), to = languageOf(other);
+    if (std::error_code ignored; fs::is_regular_file(path, ignored))
+        return TranslationDirection{from, to, translationOf(path, to), {{"to", from}}};
+    return TranslationDirection{from, to, path, {{"from", to}, {"to", from}}};
+}
+
 bool looksLikeTranslationTable(const SourceFile& file, const CorpusOptions& options) {
     if (!options.text.empty() || !options.second.empty()) // these may be those of a table of pairs
         return false;
@@ -140,19 +150,26 @@ std::vector<RawExample> readTranslationTable(const SourceFile& file, const Corpu
     return pairs.take("column " + columns->sourceName, "column " + columns->targetName, notes);
 }
 
+std::optional<TranslationDirection> directionOfTable(const SourceFile& file, const CorpusOptions& options,
+                                                     const std::string& path) {
+    const std::vector<TableRow> rows = tableRows(file);
+    const auto columns = rows.empty() ? std::nullopt : columnsOf(file, rows.front(), options);
+    if (!columns)
+        return std::nullopt;
+    const std::string &from = columns->sourceName, &to = columns->targetName;
+    return TranslationDirection{from, to, path, {{"format", "translation_table"}, {"text", to}, {"second", from}}};
+}
+
 std::optional<TranslationDirection> translationDirection(const std::string& spec) {
     const ParsedSpec parsed = parseSpec(spec);
     const CorpusOptions options = corpusOptions(spec, parsed);
     const CorpusFiles files = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"), options.from);
-    const std::string& file = !files.train.empty() ? files.train : !files.dev.empty() ? files.dev : files.test;
-    if (!languageOf(file).empty() && !otherLanguages(file).empty())
-        return TranslationDirection{languageOf(file), languageOf(translationOf(file, options.to))};
-    const SourceFile table = readSource(file, options.lineBreaks);
-    if (options.format != "translation_table" && !looksLikeTranslationTable(table, options))
-        return std::nullopt;
-    const std::vector<TableRow> rows = tableRows(table);
-    const auto columns = rows.empty() ? std::nullopt : columnsOf(table, rows.front(), options);
-    return columns ? std::optional(TranslationDirection{columns->sourceName, columns->targetName, true}) : std::nullopt;
+    const SourceFile file = readSource(!files.train.empty() ? files.train
+                                       : !files.dev.empty() ? files.dev
+                                                            : files.test,
+                                       options.lineBreaks);
+    const CorpusFormat& format = corpusFormatOf(file, options.format, options);
+    return format.direction ? format.direction(file, options, parsed.path) : std::nullopt;
 }
 
 } // namespace headlight

@@ -29,7 +29,7 @@ private slots:
     void aFileAloneIsTheOtherOne() {
         const auto direction = CorpusDirection::of(m_samples + "translations/train.en?limit=2");
         QCOMPARE(direction->text(), QString("English → German"));
-        const QString turned = direction->turned(m_samples + "translations/train.en?limit=2");
+        const QString turned = direction->turned();
         QVERIFY2(turned.endsWith("train.de?limit=2&to=en"), qPrintable(turned));
         QCOMPARE(preview(turned).samples.size(), 2);
     }
@@ -43,6 +43,20 @@ private slots:
         QVERIFY2(first.summary().startsWith("translation, source → target"), qPrintable(first.summary()));
         QVERIFY(first.samples[0].text.startsWith("house"));
         QVERIFY(preview(first.turned).samples[0].text.startsWith("Haus"));
+    }
+
+    /// Also where the file is called as one of two is.
+    void aNamedFormatSaysIt() {
+        const QTemporaryDir folder;
+        for (const char* language : {"en", "de"}) {
+            QFile file(folder.filePath(QString("table.") + language));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nl\tfr\nhuis\tmaison\nboom\tarbre\n") > 0);
+        }
+        const QString files = folder.filePath("table.en"), table = files + "?format=translation_table";
+        QCOMPARE(CorpusDirection::of(files)->text(), QString("English → German"));
+        QCOMPARE(CorpusDirection::of(table)->text(), QString("Dutch → French"));
+        QVERIFY(preview(table).samples[0].text.startsWith("huis"));
+        QVERIFY(preview(CorpusDirection::of(table)->turned()).samples[0].text.startsWith("maison"));
     }
 
     void othersHaveNone() {
