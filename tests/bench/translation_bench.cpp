@@ -1,5 +1,6 @@
 #include "core/thread_pool.h"
 #include "data/batching.h"
+#include "models/translation_network.h"
 #include "models/translation_search.h"
 #include "train/optimizer.h"
 
