@@ -237,15 +237,23 @@ void AnswerPane::explainLines() {
     m_note->setVisible(!parts.isEmpty());
 }
 
-/// Told when the lines have their places.
 void AnswerPane::findShownLine() {
     const QPair<int, int> shown{m_lines.shown(), int(m_lines.lines().size())};
-    if (std::exchange(m_shownLine, shown) == shown)
-        return;
-    QTimer::singleShot(0, this, [this] {
-        if (const int line = m_lines.shown(); line >= 0 && line < m_tags->painter().lines())
-            emit lineShown(m_tags->painter().lineRect(m_tags->geometry(), line).toAlignedRect());
-    });
+    m_isLineNew = std::exchange(m_shownLine, shown) != shown;
+    if (m_isLineNew)
+        QTimer::singleShot(0, this, &AnswerPane::tellShownLine);
+}
+
+void AnswerPane::tellShownLine() {
+    if (const int line = m_lines.shown(); line >= 0 && line < m_tags->painter().lines())
+        emit lineShown(m_tags->painter().lineRect(m_tags->geometry(), line).toAlignedRect());
+}
+
+/// A further line may have its place only now.
+void AnswerPane::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_isLineNew)
+        QTimer::singleShot(0, this, &AnswerPane::tellShownLine);
 }
 
 void AnswerPane::refresh() {

@@ -32,6 +32,8 @@ private:
     void refresh();
     void explainLines();
     void findShownLine();
+    void tellShownLine();
+    void resizeEvent(QResizeEvent* event) override;
     void onWord(int index);
     bool showsLogOdds() const;
 
@@ -39,6 +41,7 @@ private:
     const AttendModel& m_model;
     TagLines m_lines;
     QPair<int, int> m_shownLine; ///< of how many
+    bool m_isLineNew = false;    ///< it was another one before the last answer
     QWidget* m_scale;            ///< above the bars
     QButtonGroup* m_scales;
     BarList* m_bars;

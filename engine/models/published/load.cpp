@@ -15,6 +15,7 @@ PublishedDescription describedBy(const std::filesystem::path& folder) {
     const ConfigEntries config(document, path.string());
     const Architecture* architecture = architectureIn(document);
     if (!architecture) {
+        config.text("model_type"); // which may be missing
         std::string types;
         for (const Architecture& known : architectures())
             types += (types.empty() ? "" : " | ") + known.type;

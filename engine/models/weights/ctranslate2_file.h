@@ -33,7 +33,9 @@ public:
     const std::string& specification() const { return m_specification; } ///< "TransformerSpec" …
     std::uint32_t revision() const { return m_revision; }
 
-    bool isReal(const std::string& name) const override { return m_scales.contains(name) || PlacedTensors::isReal(name); }
+    bool isReal(const std::string& name) const override {
+        return m_scales.contains(name) || PlacedTensors::isReal(name);
+    }
     using PlacedTensors::readFloat;
     /// Error when a scale is not a positive number.
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;

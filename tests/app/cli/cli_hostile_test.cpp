@@ -197,7 +197,9 @@ void CliHostileTest::documentsOfAStoreMayBeNestedDeeply() {
         verifyRefused(m_cli.run({"train", "--resume", "1"}), "its stored configuration is damaged");
     }
     change("UPDATE evaluation SET details = ?", deep);
-    verifyRefused(m_cli.run({"runs", "show", "1", "--json"}), "more than 100 brackets within each other");
+    const CliResult shown = m_cli.run({"runs", "show", "1", "--json"}); // all that is not damaged
+    QCOMPARE(shown.code, 0);
+    QVERIFY2(shown.err.contains("more than 100 brackets within each other"), shown.err);
 }
 
 } // namespace headlight

@@ -84,6 +84,7 @@ private slots:
         const auto* corpus = find<QLineEdit>("words.data.text");
         QVERIFY2(corpus->width() > 9 * corpus->fontMetrics().height(), qPrintable(QString::number(corpus->width())));
         auto* status = find<FewLinesLabel>("words.status");
+        status->resize(status->width(), 6 * status->fontMetrics().lineSpacing()); // as a dock that was drawn higher
         QString text;
         while (status->shownLines().size() < 5 && text.size() < 2000)
             status->setText(text += "12,400 words ");

@@ -39,8 +39,9 @@ std::string written(const QTemporaryDir& folder, const QString& name, const std:
 std::vector<SquadPassage> articles(int count) {
     std::vector<SquadPassage> passages;
     for (int k = 0; k < count; ++k)
-        passages.push_back(
-            {"T" + std::to_string(k), "One is red. Two is blue.", {{"q", "What is red?", {{"One", 0}}}}});
+        passages.push_back({"T" + std::to_string(k),
+                            "One is red. Two is blue.",
+                            {{"q" + std::to_string(k), "What is red?", {{"One", 0}}}}});
     return passages;
 }
 

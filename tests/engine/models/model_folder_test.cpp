@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 using namespace headlight;
@@ -264,10 +265,9 @@ private slots:
 
     /// Folders from before the fingerprint have none.
     void wordsWithoutFingerprintAreTaken() {
-        std::string written = contentOf(m_folder / "config.json");
-        const std::size_t at = written.find("\"words\""), end = written.find('\n', at);
-        QVERIFY(at != std::string::npos);
-        overwrite(m_folder / "config.json", written.erase(at, end - at));
+        auto written = nlohmann::ordered_json::parse(contentOf(m_folder / "config.json"));
+        QCOMPARE(written.erase("words"), std::size_t(1));
+        overwrite(m_folder / "config.json", written.dump(1));
         overwrite(m_folder / "vocab.txt", replaced(contentOf(m_folder / "vocab.txt"), "day\n", "night\n"));
         QVERIFY(loadModel(m_folder)->vocabulary().contains("night"));
     }
