@@ -39,8 +39,9 @@ void run(const GenerateArguments& arguments) {
     const std::shared_ptr<const Model> model = openModel(arguments.path);
     const ContinuingModel* const writer = continuingModel(*model);
     if (!writer)
-        throw Error(arguments.path + ": the model does not go on with a text" +
-                    (model->kind() == "transformer" ? "; headlight-cli translate has it write one" : ""));
+        throw Error(arguments.path +
+                    ": the model does not go on with a text; what one of encoder and decoder writes for "
+                    "another text is given by headlight-cli translate");
     RunControl control;
     control.threads = arguments.threads;
     const auto begin = std::chrono::steady_clock::now();

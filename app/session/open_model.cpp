@@ -29,7 +29,7 @@ QString titleOf(const Model& model, const QString& name, const QString& result) 
     const std::string kind = model.kind();
     QString text =
         name + QStringLiteral(" · ") +
-        (isEncoder(kind) ? QString::fromStdString(encoderRow(kind).shortName) : QString::fromStdString(kind).toUpper());
+        (isEncoder(kind) ? QString::fromStdString(encoderRow(kind).shortName) : QString::fromStdString(kind));
     if (attends)
         text += count == 1 ? QStringLiteral(" 1 head") : QStringLiteral(" %1 heads").arg(count);
     return result.isEmpty() ? text : text + QStringLiteral(" · ") + result;

@@ -32,7 +32,7 @@ struct RunControl {
 class Model {
 public:
     virtual ~Model() = default;
-    /// For titles: "mtsa".
+    /// For titles: an encoder, "mtsa", or what is no encoder of ours, "BERT".
     virtual std::string kind() const = 0;
     /// The texts that it reads, one or several.
     virtual std::vector<InputText> inputs() const = 0;

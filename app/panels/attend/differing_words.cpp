@@ -64,14 +64,20 @@ QStringList differingWords(const QStringList& texts, const std::function<bool(co
     for (const QString& text : texts)
         all.append(text.split(u' '));
     const Fit isShort = [&](const QStringList& words) { return fits(words.join(u' ')); };
-    QStringList shown;
-    for (qsizetype k = 0; k < all.size(); ++k) {
-        QList<QStringList> pair{all[k], k == 0 ? all[1] : mostAlike(all.mid(0, k), all[k])};
+    const auto toldFrom = [&](const QStringList& text, const QStringList& other) {
+        QList<QStringList> pair{text, other};
         leaveOut(pair, isShort);
         reverse(pair);
         leaveOut(pair, isShort); // whose words are as long in this order
         reverse(pair);
-        shown.append(pair.front().join(u' '));
+        return pair.front().join(u' ');
+    };
+    QStringList shown;
+    for (qsizetype k = 0; k < all.size(); ++k) {
+        QString text = toldFrom(all[k], k == 0 ? all[1] : mostAlike(all.mid(0, k), all[k]));
+        for (qsizetype other = 0; other < k && shown.contains(text); ++other) // it left out what they differ in
+            text = toldFrom(all[k], all[other]);
+        shown.append(shown.contains(text) && !texts.first(k).contains(texts[k]) ? texts[k] : text);
     }
     return shown;
 }

@@ -20,7 +20,7 @@ public:
     PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
                    std::unique_ptr<Tokenizer> tokenizer);
 
-    std::string kind() const override { return m_architecture.type; }
+    std::string kind() const override { return m_architecture.title; }
     /// Two, where the model can tell them apart.
     std::vector<InputText> inputs() const override;
     int sequences() const override { return 1; }

@@ -24,7 +24,7 @@ public:
     PublishedWriter(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
                     std::shared_ptr<const Tokenizer> source, std::shared_ptr<const Tokenizer> target);
 
-    std::string kind() const override { return m_architecture.type; }
+    std::string kind() const override { return m_architecture.title; }
     const WritingNetwork& network() const override { return *this; }
     SearchOptions search() const override;
     std::vector<ExampleText> examples() const override;

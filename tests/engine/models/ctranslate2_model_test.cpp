@@ -118,7 +118,7 @@ private slots:
     /// Letters are tokens, and one that is not there is unknown.
     void opens() {
         const auto model = openModel(write(smallModel()));
-        QCOMPARE(model->kind(), std::string("opennmt"));
+        QCOMPARE(model->kind(), std::string("OpenNMT Transformer"));
         QCOMPARE(model->heads().size(), std::size_t(3 * 8));
         const auto sequences = model->read({"xy zx"});
         QCOMPARE(sequences[0].tokens.size(), std::size_t(4)); // no mark of an end

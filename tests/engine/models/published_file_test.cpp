@@ -168,7 +168,7 @@ private slots:
         std::vector<int> ids;
         const std::vector<float> maps = mapsOf(*model, "a b cab", ids);
         QCOMPARE(ids.front(), 1); // <s>
-        QCOMPARE(model->kind(), std::string("llama"));
+        QCOMPARE(model->kind(), std::string("Llama"));
         const Layout layout({Index(ids.size())});
         Tape tape;
         Context context(tape, layout);

@@ -66,7 +66,7 @@ private slots:
     void isAModel() {
         const auto writer = writerOf(folderOf("published/marian"));
         const TranslationModel model(writer);
-        QCOMPARE(model.kind(), std::string("marian"));
+        QCOMPARE(model.kind(), std::string("Marian"));
         QCOMPARE(model.heads().size(), std::size_t(2 * 2 * 3)); // layers, heads; self, self and cross
         for (const HeadInfo& head : model.heads())
             QVERIFY(head.changeable);

@@ -32,6 +32,17 @@ private slots:
                                      "ein … mütze starrt etwas an .", "ein mann starrt"}));
     }
 
+    /// Shortened by the one above it, the last would look like the second.
+    void noTwoLookTheSame() {
+        const QStringList texts = {"ein mann mit einem orangefarbenen hut starrt auf etwas an .",
+                                   "ein mann mit einem orangefarbenen hut starrt auf etwas .",
+                                   "ein mann mit orangefarbenem hut starrt auf etwas an .",
+                                   "ein mann mit orangefarbenem hut starrt auf etwas ."};
+        QStringList shown = differingWords(texts, [](const QString& text) { return text.size() <= 36; });
+        QVERIFY2(shown[3].contains("orangefarbenem") && shown[3].endsWith(u'.'), qPrintable(shown.join('/')));
+        QCOMPARE(shown.removeDuplicates(), 0);
+    }
+
     void littleThatIsSharedStays() {
         const QStringList texts = {"the small cat sits", "the small dog sits"};
         QCOMPARE(differingWords(texts, never), texts);
