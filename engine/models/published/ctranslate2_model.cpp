@@ -3,7 +3,6 @@
 #include "core/error.h"
 #include "core/json_text.h"
 #include "models/published/load.h"
-#include "models/published/names.h"
 #include "models/weights/ctranslate2_file.h"
 #include "models/weights/tensor_parts.h"
 #include "text/listed_tokens.h"
@@ -175,14 +174,8 @@ std::shared_ptr<const PublishedWriter> openCTranslate2(const fs::path& folder, V
     NetworkShape shape = shapeOf(*file, heads, where);
     shape.decoder->begin = idOf(*target, "<s>", targetLines);
     shape.decoder->end = idOf(*target, "</s>", targetLines);
-    std::unique_ptr<PublishedNetwork> network;
-    try {
-        network = std::make_unique<PublishedNetwork>(std::move(shape), Parameters::toBeRead(mostValues(*file)));
-    } catch (const Error& error) {
-        throw Error(where + ": " + error.what());
-    }
-    const auto tensors = tensorsOf(architecture(), network->shape(), network->parameters(), withPoints(file), where);
-    fillParameters(values, tensors, where, network->parameters());
+    std::unique_ptr<PublishedNetwork> network =
+        networkOf(architecture(), std::move(shape), withPoints(file), where, where, values);
     checkVocabulary(*source, network->shape().embeddings, sourceLines.string());
     checkVocabulary(*target, network->shape().decoder->embeddings, targetLines.string());
     return std::make_shared<const PublishedWriter>(architecture(), std::move(network), source, target);

@@ -3,7 +3,6 @@
 #include "core/error.h"
 #include "core/json_text.h"
 #include "models/published/load.h"
-#include "models/published/names.h"
 #include "models/weights/gguf_vocabulary.h"
 #include "models/weights/llama2c_file.h"
 #include "models/weights/weights_formats.h"
@@ -118,14 +117,7 @@ private:
 std::unique_ptr<PublishedModel> modelOf(const Architecture& published, const Architecture& own, NetworkShape shape,
                                         std::unique_ptr<Tokenizer> tokenizer, std::shared_ptr<const TensorFile> file,
                                         const std::string& where, Values values) {
-    std::unique_ptr<PublishedNetwork> network;
-    try {
-        network = std::make_unique<PublishedNetwork>(std::move(shape), Parameters::toBeRead(mostValues(*file)));
-    } catch (const Error& error) {
-        throw Error(where + ": " + error.what());
-    }
-    const auto tensors = tensorsOf(own, network->shape(), network->parameters(), std::move(file), where);
-    fillParameters(values, tensors, where, network->parameters());
+    std::unique_ptr<PublishedNetwork> network = networkOf(own, std::move(shape), std::move(file), where, where, values);
     checkVocabulary(*tokenizer, network->shape().embeddings, where);
     return std::make_unique<PublishedModel>(published, std::move(network), std::move(tokenizer));
 }

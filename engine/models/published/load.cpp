@@ -26,20 +26,25 @@ PublishedDescription describedBy(const std::filesystem::path& folder) {
     return described;
 }
 
+std::unique_ptr<PublishedNetwork> networkOf(const Architecture& architecture, NetworkShape shape,
+                                            std::shared_ptr<const TensorFile> file, const std::string& where,
+                                            const std::string& described, Values values) {
+    std::unique_ptr<PublishedNetwork> network;
+    try {
+        network = std::make_unique<PublishedNetwork>(std::move(shape), Parameters::toBeRead(mostValues(*file)));
+    } catch (const Error& error) {
+        throw Error(described + ": " + error.what());
+    }
+    const auto tensors = tensorsOf(architecture, network->shape(), network->parameters(), std::move(file), where);
+    fillParameters(values, tensors, where, network->parameters());
+    return network;
+}
+
 std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& folder, Values values) {
     const PublishedDescription described = describedBy(folder);
     const std::filesystem::path weights = weightsIn(folder);
-    const std::shared_ptr<const TensorFile> file = openWeights(weights);
-    std::unique_ptr<PublishedNetwork> network;
-    try {
-        network = std::make_unique<PublishedNetwork>(described.shape, Parameters::toBeRead(mostValues(*file)));
-    } catch (const Error& error) {
-        throw Error((folder / "config.json").string() + ": " + error.what());
-    }
-    const auto tensors =
-        tensorsOf(*described.architecture, described.shape, network->parameters(), file, weights.string());
-    fillParameters(values, tensors, weights.string(), network->parameters());
-    return network;
+    return networkOf(*described.architecture, described.shape, openWeights(weights), weights.string(),
+                     (folder / "config.json").string(), values);
 }
 
 void checkVocabulary(const Tokenizer& tokenizer, const EmbeddingShape& embeddings, const std::string& where) {

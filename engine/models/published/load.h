@@ -25,6 +25,12 @@ PublishedDescription describedBy(const std::filesystem::path& folder);
 /// or kind, or no number. The files are taken as hostile.
 std::unique_ptr<PublishedNetwork> loadPublished(const std::filesystem::path& folder, Values values = Values::Own);
 
+/// The network of a shape, with the tensors of a file by the names of `architecture`. Error as loadPublished(); `where`
+/// begins what is wrong with the file, `described` what is wrong with the shape.
+std::unique_ptr<PublishedNetwork> networkOf(const Architecture& architecture, NetworkShape shape,
+                                            std::shared_ptr<const TensorFile> file, const std::string& where,
+                                            const std::string& described, Values values);
+
 /// Error when the tokenizer has more entries than the model has vectors of words: it would be another one's. `where`
 /// begins the message.
 void checkVocabulary(const Tokenizer& tokenizer, const EmbeddingShape& embeddings, const std::string& where);
