@@ -1,6 +1,7 @@
 #include "autodiff/ops_affine.h"
 
 #include "autodiff/fused_activation.h"
+#include "autodiff/spread_product.h"
 #include "core/product.h"
 
 #include <array>
@@ -88,13 +89,7 @@ void AffineStep::forward() const {
         const AffineTerm& term = terms[std::size_t(t)];
         const Strided x = term.x.value();
         const auto accumulate = [&](const auto& input) {
-            inPieces(result.tape(), y.cols(), [&](Index first, Index count) {
-                const auto own = input.middleCols(first, count);
-                if (t == 0)
-                    setProduct(y.middleCols(first, count), term.weight.factor(), own);
-                else
-                    addProduct(y.middleCols(first, count), term.weight.factor(), own);
-            });
+            (t == 0 ? setSpread : addSpread)(result.tape(), y, term.weight.factor(), input);
         };
         if (term.dropout.active()) {
             Tape::Scratch dropped(result.tape(), x.rows(), x.cols());

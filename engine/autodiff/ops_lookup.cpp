@@ -1,6 +1,6 @@
 #include "autodiff/ops_lookup.h"
 
-#include "core/product.h"
+#include "autodiff/spread_product.h"
 
 #include <stdexcept>
 
@@ -42,7 +42,7 @@ Var entryScores(const Parameter& table, Var x) {
     Tape& tape = x.tape();
     const Index begin = table.trainBegin, trained = tape.trains() ? table.trainEnd - begin : 0;
     Var y = tape.make(table.columns, x.cols(), x.needsGradient() || trained > 0);
-    setProduct(y.value(), table.factor().transposed(), x.value());
+    setSpread(tape, y.value(), table.factor().transposed(), x.value());
     tape.record(y, [x, y, &tape, parameter = &table, begin, trained] {
         const Strided d = y.gradient();
         if (x.needsGradient())

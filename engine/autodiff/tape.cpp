@@ -87,6 +87,7 @@ Var Tape::leaf(const Parameter& parameter, const Factor& numbers) {
     m_latest = &parameter;
     Var var = leaf(numbers.data, numbers.rows, numbers.cols);
     var.m_node->byRows = numbers.rowStep != 1;
+    var.m_node->coded = numbers.coded;
     if (m_gradients) {
         if (parameter.stored)
             throw std::invalid_argument("Tape::parameter: \"" + parameter.name +

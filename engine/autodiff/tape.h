@@ -59,6 +59,7 @@ private:
         bool needsGradient = false;
         bool ownsValue = false;            ///< the value's memory is the tape's
         bool byRows = false;               ///< its rows are contiguous, not its columns
+        const CodedLines* coded = nullptr; ///< the value, which has no memory then
         bool ofAttention = false;          ///< what its memory is counted as
         int steps = 0;                     ///< recorded steps whose result (or part of it) this is
         Gradients::Entry* entry = nullptr; ///< a parameter's gradient, outside the tape
@@ -227,11 +228,16 @@ inline Tape& Var::tape() const {
 }
 
 inline Strided Var::value() const {
-    assert(!m_node->byRows);
+    assert(!m_node->byRows && !m_node->coded);
     return part(m_node->value);
 }
 
 inline Factor Var::factor() const {
+    if (m_node->coded) {
+        const Factor rows(*m_node->coded, m_node->byRows ? m_node->rows : m_node->cols,
+                          m_node->byRows ? m_node->cols : m_node->rows);
+        return (m_node->byRows ? rows : rows.transposed()).block(m_row, m_column, m_rows, m_cols);
+    }
     if (!m_node->byRows)
         return value();
     using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -11,10 +11,11 @@ std::uint16_t toHalf(float value);
 float fromHalf(std::uint16_t bits);
 
 void toHalf(const float* values, std::uint16_t* bits, std::size_t count);
-void fromHalf(const std::uint16_t* bits, float* values, std::size_t count);
+/// Of bytes anywhere in memory.
+void fromHalf(const char* bytes, float* values, std::size_t count);
 
 /// bfloat16 is the upper half of a float: every value is exact.
 float fromBfloat16(std::uint16_t bits);
-void fromBfloat16(const std::uint16_t* bits, float* values, std::size_t count);
+void fromBfloat16(const char* bytes, float* values, std::size_t count);
 
 } // namespace headlight

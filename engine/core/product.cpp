@@ -144,6 +144,26 @@ void packColumns(const Real* from, Index colStep, Index rows, Index depth, Real*
     }
 }
 
+/// A panel of `rows` rows of a coded factor, in the same order.
+void packCoded(const Factor& a, Index firstRow, Index rows, Index firstDepth, Index depth, Real* to, Index height) {
+    const Index line = a.firstLine, within = a.firstOfLine;
+    if (a.rowStep == 1) { // each line is a column
+        for (Index k = 0; k < depth; ++k, to += height) {
+            a.coded->decode(line + firstDepth + k, within + firstRow, rows, to);
+            std::fill(to + rows, to + height, Real(0));
+        }
+        return;
+    }
+    thread_local Vector memory;
+    Real* const lines = room(memory, lanes * depth);
+    for (Index i = 0; i < height; i += lanes) {
+        const Index count = std::clamp<Index>(rows - i, 0, lanes);
+        for (Index row = 0; row < count; ++row)
+            a.coded->decode(line + firstRow + i + row, within + firstDepth, depth, lines + row * depth);
+        packVector(lines, depth, count, depth, to + i, height);
+    }
+}
+
 /// Panel after panel, each [depth × vectors × lanes]; `edge`: only the last one, if it is not a whole one.
 void pack(const Factor& a, Index firstDepth, Index depth, bool edge, Real* to) {
     forEachPanel(a.rows, [&](Index first, Index rows, int vectors) {
@@ -151,8 +171,13 @@ void pack(const Factor& a, Index firstDepth, Index depth, bool edge, Real* to) {
             to += rows * depth;
             return;
         }
-        const Real* from = a.data + first * a.rowStep + firstDepth * a.colStep;
         const Index height = vectors * lanes;
+        if (a.coded) {
+            packCoded(a, first, rows, firstDepth, depth, to, height);
+            to += height * depth;
+            return;
+        }
+        const Real* from = a.data + first * a.rowStep + firstDepth * a.colStep;
         if (a.rowStep == 1)
             packColumns(from, a.colStep, rows, depth, to, vectors);
         else
@@ -324,6 +349,8 @@ thread_local std::uint64_t done = 0;
 
 /// What every product begins with.
 void begin(const Product& out, Index rows, Index depth, const Factor& b) {
+    if (b.coded)
+        throw std::invalid_argument("product: expected a right factor that is not coded");
     if (out.rows() != rows || out.cols() != b.cols || depth != b.rows)
         throw std::invalid_argument("product: expected shapes that fit, got [" + std::to_string(rows) + " × " +
                                     std::to_string(depth) + "] · [" + std::to_string(b.rows) + " × " +
@@ -332,6 +359,8 @@ void begin(const Product& out, Index rows, Index depth, const Factor& b) {
     done += std::uint64_t(rows) * std::uint64_t(depth) * std::uint64_t(b.cols);
 }
 
+/// Rows of a coded factor that are decoded at a time.
+constexpr Index codedRows = 768;
 /// Too few rows for vectors of them, or too few columns to be worth the rearrangement.
 constexpr Index few = 4;
 
@@ -358,13 +387,52 @@ void multiplyColumns(Out&& out, const Factor& a, const Factor& b, bool add) {
     }
 }
 
+/// The sum of products of two vectors; four sums at once, for each waits for the one before it.
+Real sumOfProducts(const Real* a, const Real* b, Index count) {
+    constexpr Index sumCount = 4;
+    Lanes sums[sumCount] = {};
+    Index k = 0;
+    for (; k + sumCount * lanes <= count; k += sumCount * lanes)
+        for (Index s = 0; s < sumCount; ++s)
+            sums[s] += loose(a + k + s * lanes).numbers * loose(b + k + s * lanes).numbers;
+    const Lanes four = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    Real sum = 0;
+    for (Index i = 0; i < lanes; ++i)
+        sum += four[i];
+    for (; k < count; ++k)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+/// out (+)= a · b for few columns, where a is coded: each of its numbers is decoded once.
+void multiplyCoded(Product& out, const Factor& a, const Factor& b, bool add) {
+    constexpr Index atOnce = 1024; // decoded numbers, which stay in the first cache
+    Real numbers[atOnce];
+    const Matrix x = Eigen::Map<const Matrix, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>(
+        b.data, b.rows, b.cols, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>(b.colStep, b.rowStep));
+    const bool lineIsRow = a.colStep == 1;
+    const Index lines = lineIsRow ? a.rows : a.cols, length = lineIsRow ? a.cols : a.rows;
+    if (!add)
+        out.setZero();
+    for (Index line = 0; line < lines; ++line)
+        for (Index first = 0; first < length; first += atOnce) {
+            const Index count = std::min(atOnce, length - first);
+            a.coded->decode(a.firstLine + line, a.firstOfLine + first, count, numbers);
+            for (Index j = 0; j < out.cols(); ++j)
+                if (lineIsRow)
+                    out(line, j) += sumOfProducts(numbers, &x(first, j), count);
+                else
+                    out.col(j).segment(first, count) += x(line, j) * Eigen::Map<const Vector>(numbers, count);
+        }
+}
+
 /// out (+)= a · b by panels of a.
 void multiplyPanels(Product& out, const Factor& a, const Factor& b, bool add) {
     thread_local Vector panels;
     forEachDepth(a.cols, [&](Index first, Index depth) {
         Real* packed = room(panels, vectorsOf(a.rows) * lanes * depth);
         // Rearranging a factor that is used for few columns takes longer than it saves.
-        const bool direct = a.rowStep == 1 && out.cols() <= directColumns;
+        const bool direct = !a.coded && a.rowStep == 1 && out.cols() <= directColumns;
         pack(a, first, depth, direct, packed);
         multiplyDepth(out, {packed, direct ? a.data + first * a.colStep : nullptr, a.colStep}, b, first, depth,
                       add || first > 0);
@@ -389,6 +457,17 @@ void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
             out.setZero();
         return;
     }
+    if (a.coded) {
+        if (out.cols() < few)
+            return multiplyCoded(out, a, b, add);
+        // What is decoded of a vocabulary's rows must not take the memory that the code has saved.
+        for (Index row = 0; row < a.rows; row += codedRows) {
+            const Index count = std::min(codedRows, a.rows - row);
+            Product part = out.middleRows(row, count);
+            multiplyPanels(part, a.block(row, 0, count, a.cols), b, add);
+        }
+        return;
+    }
     if (out.cols() < few)
         return multiplyColumns(out, a, b, add);
     if (out.rows() < few)
@@ -400,10 +479,26 @@ void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
 
 } // namespace
 
+Factor::Factor(const CodedLines& lines, Index count, Index length)
+    : data(nullptr), rows(count), cols(length), rowStep(0), colStep(1), coded(&lines) {}
+
 Factor Factor::transposed() const {
     Factor factor = *this;
     std::swap(factor.rows, factor.cols);
     std::swap(factor.rowStep, factor.colStep);
+    return factor;
+}
+
+Factor Factor::block(Index row, Index column, Index rowCount, Index columnCount) const {
+    Factor factor = *this;
+    factor.rows = rowCount;
+    factor.cols = columnCount;
+    if (coded) {
+        factor.firstLine += colStep == 1 ? row : column;
+        factor.firstOfLine += colStep == 1 ? column : row;
+    } else {
+        factor.data += row * rowStep + column * colStep;
+    }
     return factor;
 }
 

@@ -6,25 +6,41 @@
 
 namespace headlight {
 
+/// Lines of numbers that lie in memory in a code of their own, narrower than Real. Products decode a few thousand at a
+/// time, so they are never there as a whole. Several threads may decode at once.
+class CodedLines {
+public:
+    virtual ~CodedLines() = default;
+    /// The numbers [first, first + count) of a line.
+    virtual void decode(Index line, Index first, Index count, Real* out) const = 0;
+};
+
 /// A factor of a product: numbers in memory of which the rows or the columns (or both) are contiguous. Any Eigen
 /// expression that has memory converts to it: a matrix, a block of one, a map, and the transpose of each.
 struct Factor {
-    const Real* data;
+    const Real* data; ///< null: the numbers are coded
     Index rows, cols;
     Index rowStep, colStep; ///< from one row, or column, to the next; one of them is 1
+    /// Where they are coded: each line is a row if colStep is 1, else a column. Such a factor can only be a left one.
+    const CodedLines* coded = nullptr;
+    Index firstLine = 0, firstOfLine = 0; ///< of the coded numbers, where this is a part of them
 
     template <class Expression>
     Factor(const Expression& matrix) // not explicit: products read as they are written
         : data(matrix.data()), rows(matrix.rows()), cols(matrix.cols()), rowStep(matrix.rowStride()),
           colStep(matrix.colStride()) {}
+    /// A row for each line, which must outlive the factor.
+    Factor(const CodedLines& lines, Index count, Index length);
 
     Factor transposed() const;
+    Factor block(Index row, Index column, Index rowCount, Index columnCount) const;
 };
 
 /// What a product is written or added to: column-major.
 using Product = Eigen::Ref<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 
-/// out = a · b. `out` must not overlap the factors. Throws std::invalid_argument for shapes that don't fit.
+/// out = a · b. `out` must not overlap the factors. Throws std::invalid_argument for shapes that don't fit, and where b
+/// is coded.
 void setProduct(Product out, const Factor& a, const Factor& b);
 /// out += a · b.
 void addProduct(Product out, const Factor& a, const Factor& b);

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 namespace headlight {
 
@@ -85,15 +84,9 @@ void toFloats(Dtype dtype, const std::string& bytes, float* values) {
         std::memcpy(values, bytes.data(), bytes.size());
         return;
     case Dtype::F16:
-    case Dtype::BF16: {
-        std::vector<std::uint16_t> bits(bytes.size() / 2);
-        std::memcpy(bits.data(), bytes.data(), bits.size() * 2);
-        if (dtype == Dtype::F16)
-            fromHalf(bits.data(), values, bits.size());
-        else
-            fromBfloat16(bits.data(), values, bits.size());
-        return;
-    }
+        return fromHalf(bytes.data(), values, bytes.size() / 2);
+    case Dtype::BF16:
+        return fromBfloat16(bytes.data(), values, bytes.size() / 2);
     case Dtype::I64:
         return convert<std::int64_t>(bytes, values);
     case Dtype::I32:

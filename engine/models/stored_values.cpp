@@ -1,9 +1,11 @@
 #include "models/stored_values.h"
 
 #include "core/error.h"
+#include "models/coded_tensor.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <mutex>
 
 namespace headlight {
@@ -13,7 +15,8 @@ namespace {
 template <class Number>
 using ByRow = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-void checkFinite(const float* values, Index count, const std::string& where, const std::string& tensor) {
+template <class Number>
+void checkFinite(const Number* values, Index count, const std::string& where, const std::string& tensor) {
     bool finite = true;
     for (Index k = 0; k < count; ++k) // without a way out, so that it goes by vectors
         finite &= std::isfinite(values[k]);
@@ -45,7 +48,10 @@ public:
 
     Factor factor() const override {
         const Index rows = m_parameter.value.rows(), columns = m_parameter.columns;
-        if (m_parameter.kind == Parameter::Kind::Weight)
+        const bool isWeight = m_parameter.kind == Parameter::Kind::Weight;
+        if (const CodedTensor* const lines = coded())
+            return isWeight ? Factor(*lines, rows, columns) : Factor(*lines, columns, rows).transposed();
+        if (isWeight)
             return Eigen::Map<const ByRow<Real>>(numbers(), rows, columns);
         return ConstMatrixMap(numbers(), rows, columns);
     }
@@ -66,9 +72,35 @@ public:
     }
 
 private:
+    Index lineLength() const {
+        return m_parameter.kind == Parameter::Kind::Weight ? m_parameter.columns : m_parameter.value.rows();
+    }
+
+    /// Where they lie, if they are of a type that products decode; else null.
+    const CodedTensor* coded() const {
+        std::call_once(m_coding, [this] {
+            const Dtype dtype = m_file->info(m_parameter.name).dtype;
+            if (!CodedTensor::has(dtype, lineLength()))
+                return;
+            const char* const bytes = m_file->mappedBytes(m_parameter.name);
+            if (!bytes)
+                return;
+            auto lines = std::make_unique<const CodedTensor>(bytes, dtype, lineLength());
+            Vector line(lineLength());
+            for (Index k = 0; k < m_parameter.value.rows() * m_parameter.columns / lineLength(); ++k) {
+                lines->decode(k, 0, line.size(), line.data());
+                checkFinite(line.data(), line.size(), m_where, m_file->shownName(m_parameter.name));
+            }
+            m_coded = std::move(lines);
+        });
+        if (m_coded)
+            m_file->refuseChanges();
+        return m_coded.get();
+    }
+
     /// All of them in the file's order.
     const Real* numbers() const {
-        std::call_once(m_hoverText, [this] { read(); });
+        std::call_once(m_reading, [this] { read(); });
         if (m_inFile)
             m_file->refuseChanges();
         return m_inFile ? m_inFile : m_widened.data();
@@ -88,7 +120,8 @@ private:
     std::shared_ptr<const TensorFile> m_file;
     std::string m_where;
     const Parameter& m_parameter; ///< whose values these are
-    mutable std::once_flag m_hoverText, m_turning;
+    mutable std::once_flag m_reading, m_coding, m_turning;
+    mutable std::unique_ptr<const CodedTensor> m_coded;
     mutable const Real* m_inFile = nullptr;
     mutable std::vector<Real> m_widened;
     mutable Matrix m_turned;

@@ -15,8 +15,9 @@ Matrix readMatrix(const TensorFile& file, const std::string& where, const Parame
 /// first used, of a table only the columns that are looked up:
 ///
 /// - F32 is used where it lies, mapped into memory, if it is aligned; each use checks that the file is still the same.
-/// - Other tensors are widened to a copy, which is kept. So are F32 ones where the engine computes in double, or the
-///   file can't be mapped.
+/// - F16, BF16 and types in blocks are decoded from where they lie by each product that takes them (CodedTensor).
+/// - Other tensors are widened to a copy, which is kept: those that are wanted otherwise than by products, F32 ones
+///   where the engine computes in double, and all that can't be mapped.
 /// - A weight that is wanted column by column is a transposed copy; products take it as it lies.
 std::shared_ptr<const StoredValues> storedValues(std::shared_ptr<const TensorFile> file, std::string where,
                                                  const Parameter& parameter);

@@ -19,6 +19,14 @@ std::vector<float> TensorFile::readFloat(const std::string& name) const {
     return values;
 }
 
+const float* TensorFile::mapped(const std::string& name) const {
+    if (info(name).dtype != Dtype::F32)
+        return nullptr;
+    const char* const bytes = mappedBytes(name);
+    const bool isAligned = reinterpret_cast<std::uintptr_t>(bytes) % alignof(float) == 0;
+    return isAligned ? reinterpret_cast<const float*>(bytes) : nullptr;
+}
+
 bool TensorFile::isReal(const std::string& name) const {
     switch (info(name).dtype) {
     case Dtype::F32:

@@ -33,11 +33,14 @@ public:
     /// The same of a part, the numbers [first, first + count) of the tensor; nothing else is read.
     virtual void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const = 0;
 
-    /// An F32 tensor where it lies in the file, mapped into memory and read: row-major, as long as this object lives.
-    /// Null for other types, numbers at an odd place, bytes in memory, and where a file can't be mapped. Error when the
-    /// file was changed or can't be read. refuseChanges() is to be called each time before the numbers are used (see
-    /// models/mapped_file.h).
-    virtual const float* mapped(const std::string& /*name*/) const { return nullptr; }
+    /// A tensor where it lies in the file, mapped into memory and read: row-major, in the type of info(), as long as
+    /// this object lives. Null for numbers that are not all there is to it (scales elsewhere), bytes in memory, and
+    /// where a file can't be mapped. Error when the file was changed or can't be read. refuseChanges() is to be called
+    /// each time before the numbers are used (see models/mapped_file.h).
+    virtual const char* mappedBytes(const std::string& /*name*/) const { return nullptr; }
+    /// The same of an F32 tensor, whose numbers can be used as they lie. Null for other types, and at an odd place,
+    /// too.
+    const float* mapped(const std::string& name) const;
     /// Error when a file was changed after it had been opened.
     virtual void refuseChanges() const = 0;
     /// Error when bytes belong to no tensor, of a format where that is a fault.

@@ -35,11 +35,11 @@ std::string ByteSource::read(std::uint64_t offset, std::uint64_t count) const {
     return part;
 }
 
-const float* ByteSource::mapped(std::uint64_t offset, std::uint64_t bytes) const {
-    if (!m_opened || bytes == 0 || offset % sizeof(float) != 0)
+const char* ByteSource::mapped(std::uint64_t offset, std::uint64_t bytes) const {
+    if (!m_opened || bytes == 0)
         return nullptr;
     const char* const map = m_opened->map(offset, bytes);
-    return map ? reinterpret_cast<const float*>(map + offset) : nullptr;
+    return map ? map + offset : nullptr;
 }
 
 void ByteSource::refuseChanges() const {

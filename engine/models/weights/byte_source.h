@@ -23,9 +23,9 @@ public:
     /// Copies the bytes [offset, offset + count). Error when the file has none there, before memory is taken.
     void read(std::uint64_t offset, std::uint64_t count, char* out) const;
     std::string read(std::uint64_t offset, std::uint64_t count) const;
-    /// Floats where they lie, mapped into memory; see TensorFile::mapped(). Null for bytes in memory, an odd place, no
-    /// bytes, and where a file can't be mapped.
-    const float* mapped(std::uint64_t offset, std::uint64_t bytes) const;
+    /// Bytes where they lie, mapped into memory; see TensorFile::mappedBytes(). Null for bytes in memory, no bytes, and
+    /// where a file can't be mapped.
+    const char* mapped(std::uint64_t offset, std::uint64_t bytes) const;
     /// Error when the file was changed after it had been opened.
     void refuseChanges() const;
 

@@ -36,6 +36,9 @@ public:
     bool isReal(const std::string& name) const override {
         return m_scales.contains(name) || PlacedTensors::isReal(name);
     }
+    const char* mappedBytes(const std::string& name) const override {
+        return m_scales.contains(name) ? nullptr : PlacedTensors::mappedBytes(name);
+    }
     using PlacedTensors::readFloat;
     /// Error when a scale is not a positive number.
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;

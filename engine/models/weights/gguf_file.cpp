@@ -103,9 +103,9 @@ void GgufFile::readFloat(const std::string& name, std::int64_t first, std::int64
     }
 }
 
-const float* GgufFile::mapped(const std::string& name) const {
+const char* GgufFile::mappedBytes(const std::string& name) const {
     const GgufTensor& tensor = m_impl->tensor(name);
-    return tensor.info.dtype == Dtype::F32 ? m_impl->bytes.mapped(tensor.begin, tensor.bytes) : nullptr;
+    return m_impl->bytes.mapped(tensor.begin, tensor.bytes);
 }
 
 void GgufFile::refuseChanges() const {

@@ -43,7 +43,7 @@ public:
     const std::string& typeName(const std::string& name) const;
     using TensorFile::readFloat;
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
-    const float* mapped(const std::string& name) const override;
+    const char* mappedBytes(const std::string& name) const override;
     void refuseChanges() const override;
 
     std::uint32_t version() const;

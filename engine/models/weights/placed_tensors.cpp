@@ -95,12 +95,12 @@ void PlacedTensors::readFloat(const std::string& name, std::int64_t first, std::
     }
 }
 
-const float* PlacedTensors::mapped(const std::string& name) const {
+const char* PlacedTensors::mappedBytes(const std::string& name) const {
     const TensorInfo& tensor = info(name);
     const Entry& entry = m_entries.at(name);
-    if (entry.isKept || tensor.dtype != Dtype::F32)
+    if (entry.isKept)
         return nullptr;
-    return m_source.mapped(entry.begin, std::uint64_t(tensor.elements()) * sizeof(float));
+    return m_source.mapped(entry.begin, std::uint64_t(tensor.elements()) * std::uint64_t(dtypeBytes(tensor.dtype)));
 }
 
 } // namespace headlight

@@ -21,7 +21,7 @@ public:
     const TensorInfo& info(const std::string& name) const final;
     using TensorFile::readFloat;
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
-    const float* mapped(const std::string& name) const final;
+    const char* mappedBytes(const std::string& name) const override;
     void refuseChanges() const final { m_source.refuseChanges(); }
 
 protected:

@@ -119,8 +119,8 @@ void ShardedFile::readFloat(const std::string& name, std::int64_t first, std::in
     shardOf(name).readFloat(name, first, count, out);
 }
 
-const float* ShardedFile::mapped(const std::string& name) const {
-    return shardOf(name).mapped(name);
+const char* ShardedFile::mappedBytes(const std::string& name) const {
+    return shardOf(name).mappedBytes(name);
 }
 
 void ShardedFile::refuseChanges() const {

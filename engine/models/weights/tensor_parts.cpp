@@ -93,12 +93,15 @@ void TensorParts::readFloat(const std::string& name, std::int64_t first, std::in
     }
 }
 
-const float* TensorParts::mapped(const std::string& name) const {
+const char* TensorParts::mappedBytes(const std::string& name) const {
     const Place& place = placeOf(name);
-    if (place.part.turn != TensorPart::Turn::None || place.part.blocks > 1)
+    const DtypeBlock block = dtypeBlock(place.info.dtype);
+    const std::int64_t before = place.part.first * place.columns;
+    if (place.part.turn != TensorPart::Turn::None || place.part.blocks > 1 || block.numbers == 0 ||
+        before % block.numbers != 0)
         return nullptr;
-    const float* const whole = m_file->mapped(place.part.tensor);
-    return whole ? whole + place.part.first * place.columns : nullptr;
+    const char* const whole = m_file->mappedBytes(place.part.tensor);
+    return whole ? whole + before / block.numbers * block.bytes : nullptr;
 }
 
 } // namespace headlight

@@ -37,7 +37,8 @@ public:
     const std::string& shownName(const std::string& name) const override { return placeOf(name).part.tensor; }
     using TensorFile::readFloat;
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
-    const float* mapped(const std::string& name) const override;
+    /// Null where the part's rows are not one stretch of the file, too.
+    const char* mappedBytes(const std::string& name) const override;
     void refuseChanges() const override { m_file->refuseChanges(); }
     void refuseGaps() const override { m_file->refuseGaps(); }
 

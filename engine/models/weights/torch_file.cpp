@@ -251,11 +251,12 @@ void TorchFile::readFloat(const std::string& name, std::int64_t first, std::int6
         m_impl->readScattered(tensor, first, count, out);
 }
 
-const float* TorchFile::mapped(const std::string& name) const {
+const char* TorchFile::mappedBytes(const std::string& name) const {
     const TorchTensor& tensor = m_impl->tensor(name);
-    if (tensor.info.dtype != Dtype::F32 || !tensor.inRows)
+    if (!tensor.inRows)
         return nullptr;
-    return m_impl->bytes.mapped(tensor.begin, std::uint64_t(tensor.info.elements()) * sizeof(float));
+    return m_impl->bytes.mapped(tensor.begin,
+                                std::uint64_t(tensor.info.elements()) * std::uint64_t(dtypeBytes(tensor.info.dtype)));
 }
 
 void TorchFile::refuseChanges() const {

@@ -39,7 +39,7 @@ public:
     const TensorInfo& info(const std::string& name) const override;
     using TensorFile::readFloat;
     void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const override;
-    const float* mapped(const std::string& name) const override;
+    const char* mappedBytes(const std::string& name) const override;
     void refuseChanges() const override;
 
     /// The names of what is no tensor: numbers, texts, None. The first 1,000, in the order of the file.

@@ -3,7 +3,10 @@
 #include <QtTest>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <string>
+#include <vector>
 
 using namespace headlight;
 
@@ -39,6 +42,24 @@ private slots:
         }
     }
 
+    /// Whole vectors and the rest behind them, at an odd place.
+    void anArrayHasTheSameValues() {
+        constexpr std::size_t count = 65536 - 3;
+        std::string bytes(1 + 2 * count, '\0');
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto bits = std::uint16_t(i);
+            std::memcpy(bytes.data() + 1 + 2 * i, &bits, sizeof bits);
+        }
+        std::vector<float> half(count), brain(count);
+        fromHalf(bytes.data() + 1, half.data(), count);
+        fromBfloat16(bytes.data() + 1, brain.data(), count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const float expected = fromHalf(std::uint16_t(i)), second = fromBfloat16(std::uint16_t(i));
+            QVERIFY(std::isnan(expected) ? std::isnan(half[i]) : half[i] == expected);
+            QVERIFY(std::isnan(second) ? std::isnan(brain[i]) : brain[i] == second);
+        }
+    }
+
     void roundsToNearestAndTiesToEven() {
         for (int i = 0; i < 0x7bff; ++i) { // between every two neighbours, subnormals included
             const double low = definedValue(std::uint16_t(i)), high = definedValue(std::uint16_t(i + 1));
@@ -65,7 +86,7 @@ private slots:
         std::uint16_t bits[3];
         float back[3];
         toHalf(values, bits, 3);
-        fromHalf(bits, back, 3);
+        fromHalf(reinterpret_cast<const char*>(bits), back, 3);
         QCOMPARE(back[0], 1.0f);
         QCOMPARE(back[1], -2.5f);
         QCOMPARE(back[2], 0.0999755859375f);

@@ -31,11 +31,76 @@ bool close(const Matrix& found, const Eigen::MatrixXd& expected, Index depth) {
     return (found.cast<double>() - expected).cwiseAbs().maxCoeff() <= bound * std::max(1.0, std::sqrt(double(depth)));
 }
 
+/// Whole numbers as signed bytes.
+class Bytes final : public CodedLines {
+public:
+    Bytes(Index lines, Index length) : m_length(length), m_numbers(std::size_t(lines * length)) {
+        for (std::size_t k = 0; k < m_numbers.size(); ++k)
+            m_numbers[k] = std::int8_t(int(k * 37 % 255) - 127);
+    }
+    void decode(Index line, Index first, Index count, Real* out) const override {
+        for (Index k = 0; k < count; ++k)
+            out[k] = Real(m_numbers[std::size_t(line * m_length + first + k)]);
+    }
+    Matrix rows() const {
+        Matrix all(Index(m_numbers.size()) / m_length, m_length);
+        for (Index line = 0; line < all.rows(); ++line)
+            for (Index k = 0; k < m_length; ++k)
+                all(line, k) = Real(m_numbers[std::size_t(line * m_length + k)]);
+        return all;
+    }
+
+private:
+    Index m_length;
+    std::vector<std::int8_t> m_numbers;
+};
+
 } // namespace
 
 class ProductTest : public QObject {
     Q_OBJECT
 private slots:
+    void codedNumbersAreMultipliedAsWhatTheyMean_data() {
+        QTest::addColumn<int>("lines");
+        QTest::addColumn<int>("length");
+        QTest::addColumn<int>("cols");
+        for (const int lines : {1, 3, 50, 800})
+            for (const int length : {1, 33, 1100})
+                for (const int cols : {1, 3, 4, 70})
+                    QTest::addRow("%d × %d × %d", lines, length, cols) << lines << length << cols;
+    }
+    void codedNumbersAreMultipliedAsWhatTheyMean() {
+        QFETCH(int, lines);
+        QFETCH(int, length);
+        QFETCH(int, cols);
+        const Bytes bytes(lines, length);
+        const Factor coded(bytes, lines, length);
+        // Whole numbers, whose sums are exact.
+        const Matrix rows = bytes.rows(), x = (numbers(length, cols, 1) * 8).array().round(),
+                     turned = (numbers(lines, cols, 2) * 8).array().round();
+        Matrix out(lines, cols);
+        setProduct(out, coded, x);
+        QVERIFY(out == rows * x);
+        addProduct(out, coded, x);
+        QVERIFY(out == 2 * (rows * x));
+        Matrix back(length, cols);
+        setProduct(back, coded.transposed(), turned);
+        QVERIFY(back == rows.transpose() * turned);
+        const Index firstRow = lines / 3, firstColumn = length / 4;
+        const Index rowCount = lines - firstRow, columnCount = (length + 1) / 2;
+        const Matrix few = x.topRows(columnCount);
+        Matrix part(rowCount, cols);
+        setProduct(part, coded.block(firstRow, firstColumn, rowCount, columnCount), few);
+        QVERIFY(part == rows.block(firstRow, firstColumn, rowCount, columnCount) * few);
+        const Factor turnedBlock = coded.transposed().block(firstColumn, firstRow, columnCount, rowCount);
+        Matrix turnedPart(columnCount, cols);
+        setProduct(turnedPart, turnedBlock, Matrix(turned.topRows(rowCount)));
+        QVERIFY(turnedPart ==
+                rows.block(firstRow, firstColumn, rowCount, columnCount).transpose() * turned.topRows(rowCount));
+        Matrix wrong(cols, lines);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, setProduct(wrong, Matrix(x.transpose()), coded.transposed()));
+    }
+
     void shapes_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("depth");

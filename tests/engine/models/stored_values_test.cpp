@@ -132,10 +132,10 @@ private slots:
                 QVERIFY(copy == expected.col(column));
             }
         QVERIFY(parameter.matrix() == expected);
-        const Factor factor = parameter.factor();
-        for (Index i = 0; i < rows; ++i)
-            for (Index j = 0; j < columns; ++j)
-                QCOMPARE(factor.data[i * factor.rowStep + j * factor.colStep], expected(i, j));
+        Matrix product(rows, columns);
+        setProduct(product, parameter.factor(), Matrix(Matrix::Identity(columns, columns)));
+        QVERIFY(product == expected);
+        QCOMPARE(parameter.factor().coded != nullptr, dtype != "F32");
     }
 
     void aProductTakesTheNumbersWhereTheyLie() {
