@@ -34,13 +34,11 @@ void spread(Tape& tape, Product& y, const Factor& weight, const Eigen::Ref<const
 } // namespace
 
 void setSpread(Tape& tape, Product y, const Factor& weight, const Eigen::Ref<const Matrix>& x) {
-    spread(tape, y, weight, x,
-           [](Product part, const Factor& a, const Eigen::Ref<const Matrix>& b) { setProduct(part, a, b); });
+    spread(tape, y, weight, x, setProduct);
 }
 
 void addSpread(Tape& tape, Product y, const Factor& weight, const Eigen::Ref<const Matrix>& x) {
-    spread(tape, y, weight, x,
-           [](Product part, const Factor& a, const Eigen::Ref<const Matrix>& b) { addProduct(part, a, b); });
+    spread(tape, y, weight, x, addProduct);
 }
 
 } // namespace headlight

@@ -6,14 +6,22 @@ import struct
 import numpy
 
 
-STORED = {"F64": "<f8", "F32": "<f4"}
+STORED = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+
+
+def stored(array, dtype):
+    """The array's numbers in that type; of BF16, which numpy does not have, the upper halves of rounded floats."""
+    if dtype != "BF16":
+        return numpy.asarray(array, dtype=STORED[dtype], order="C")
+    bits = numpy.asarray(array, dtype="<f4", order="C").view("<u4")
+    return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype("<u2")
 
 
 def write(path, tensors, dtype="F64"):
     """`tensors`: name -> array, written as little-endian numbers of that type in the order of their names."""
     header, chunks, offset = {}, [], 0
     for name in sorted(tensors):
-        array = numpy.asarray(tensors[name], dtype=STORED[dtype], order="C")
+        array = stored(tensors[name], dtype)
         header[name] = {"dtype": dtype, "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
         chunks.append(array.tobytes())
         offset += array.nbytes

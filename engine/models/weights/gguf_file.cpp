@@ -5,6 +5,7 @@
 #include "models/weights/ggml_blocks.h"
 #include "models/weights/gguf_cursor.h"
 #include "models/weights/gguf_header.h"
+#include "models/weights/in_blocks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -85,22 +86,9 @@ void GgufFile::readFloat(const std::string& name, std::int64_t first, std::int64
                     ", or convert it");
     const std::int64_t size = tensor.type.block.numbers;
     const std::int64_t most = (1 << 14) / size; // at a time: their bytes stay in the processor's caches
-    const std::int64_t end = first + count;
-    std::vector<float> part; // of a block that is not wanted as a whole
-    while (first < end) {
-        const std::int64_t block = first / size, within = first % size;
-        std::int64_t some = std::min(most, (end - first) / size) * size;
-        if (within != 0 || some == 0) {
-            some = std::min(size - within, end - first);
-            part.resize(std::size_t(size));
-            m_impl->readBlocks(tensor, block, 1, part.data());
-            std::copy_n(part.begin() + within, some, out);
-        } else {
-            m_impl->readBlocks(tensor, block, some / size, out);
-        }
-        first += some;
-        out += some;
-    }
+    readInBlocks(first, count, size, most, out, [&](std::int64_t block, std::int64_t blocks, float* numbers) {
+        m_impl->readBlocks(tensor, block, blocks, numbers);
+    });
 }
 
 const char* GgufFile::mappedBytes(const std::string& name) const {
