@@ -1,5 +1,5 @@
 // How long the window takes to show all heads of a model for a long text, to change from one to another and to make one
-// map of all of them, with the memory that it holds beside the model's file. Run it on a folder that random_bert has
+// map of all of them, with the memory that it holds beside the model's file. Run it on a folder that random_model has
 // written:
 //
 //     QT_QPA_PLATFORM=offscreen build/bin/heads_bench MODEL_DIR TOKENS

@@ -29,6 +29,7 @@ public:
     /// Error for more tokens than the model has positions, or than are looked at (longestSentence).
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
     ModelSummary summary() const;
+    const PublishedNetwork& network() const { return *m_network; }
 
     /// It tells what comes next.
     bool writes() const { return top().kind == TopShape::Kind::Words && m_network->shape().stack.causal; }
