@@ -6,13 +6,13 @@
 
 namespace headlight {
 
-/// How far the maps of a long text, or the passes over it, are, on standard error: a line that is drawn over on a
-/// terminal, else a line every ten seconds. Short texts say nothing.
+/// How far the maps of a long text, the passes over it, or the numbers of a file are, on standard error: a line that is
+/// drawn over on a terminal, else a line every ten seconds. What is soon done says nothing.
 class MapProgress {
 public:
     explicit MapProgress(double queries, std::string what = "maps") : m_queries(queries), m_what(std::move(what)) {}
     ~MapProgress();
-    void advance(double by = 1); ///< queries, or passes
+    void advance(double by = 1); ///< queries, passes, or numbers of a file
 
 private:
     using Clock = std::chrono::steady_clock;
