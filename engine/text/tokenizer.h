@@ -83,6 +83,8 @@ public:
     virtual int size() const = 0; ///< entries of the vocabulary
     /// Texts are ids of tokens, since there is nothing to cut others by.
     virtual bool readsIds() const { return false; }
+    /// A text to begin with, where texts are in no language that people speak; else empty.
+    virtual std::string example() const { return {}; }
     /// std::invalid_argument when there is no such number.
     virtual const std::string& token(int id) const = 0;
     /// Number of an entry of the vocabulary, "[MASK]"; none for any other text.

@@ -18,6 +18,7 @@ public:
     std::string decode(std::span<const int> ids) const override;
     int size() const override { return int(m_tokens.size()); }
     bool readsIds() const override { return true; }
+    std::string example() const override { return size() > 2 ? "0 1 2" : "0"; }
     const std::string& token(int id) const override { return m_tokens.at(std::size_t(id)); }
     std::optional<int> id(std::string_view token) const override;
 

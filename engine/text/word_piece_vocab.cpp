@@ -7,6 +7,7 @@
 #include "text/pipeline/pipeline_tokenizer.h"
 #include "text/pipeline/pre_tokenizers.h"
 #include "text/pipeline/tokenizer_settings.h"
+#include "text/smiles_pieces.h"
 #include "text/token_lines.h"
 
 #include <algorithm>
@@ -17,12 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* smilesClass = "SmilesTokenizer"; // of rxnmapper, rxnfp and DeepChem, whose folders seldom name it
+
 /// Others have a vocab.txt, too, and cut words in ways of their own.
-void checkClass(const JsonEntry& config) {
-    const std::string name = tokenizerClassIn(config, "BertTokenizer");
+void checkClass(const std::string& name, const JsonEntry& config) {
     const std::vector<std::string> known = {"BertTokenizer",       "DistilBertTokenizer", "ElectraTokenizer",
                                             "MobileBertTokenizer", "ConvBertTokenizer",   "SqueezeBertTokenizer",
-                                            "LayoutLMTokenizer",   "LxmertTokenizer"};
+                                            "LayoutLMTokenizer",   "LxmertTokenizer",     smilesClass};
     if (std::find(known.begin(), known.end(), name) == known.end())
         config.at("tokenizer_class")
             .fail("\"" + printable(name, 80) + "\" is not supported with a vocab.txt; BertTokenizer is, and those " +
@@ -40,29 +42,38 @@ int markOf(const TokenTable& tokens, const fs::path& path, const char* name, con
     return *id;
 }
 
-void applyConfig(PipelineParts& parts, const JsonEntry& config, const fs::path& path) {
-    checkClass(config);
+void cutAsWordPieces(PipelineParts& parts, const JsonEntry& config, const std::string& unknown) {
     BertRules rules;
     rules.lower = config.flag("do_lower_case", true);
     rules.stripAccents = config.flag("strip_accents", rules.lower);
     rules.splitChinese = config.flag("tokenize_chinese_chars", true);
     WordPieceOptions options;
-    options.unknown = tokenNameIn(config, "unk_token", "[UNK]");
-    const std::string opens = tokenNameIn(config, "cls_token", "[CLS]"),
-                      ends = tokenNameIn(config, "sep_token", "[SEP]");
-    markOf(parts.tokens, path, "unk_token", options.unknown);
-    const int cls = markOf(parts.tokens, path, "cls_token", opens);
-    const int sep = markOf(parts.tokens, path, "sep_token", ends);
-    for (const std::string& mark : {options.unknown, ends, tokenNameIn(config, "pad_token", "[PAD]"), opens,
-                                    tokenNameIn(config, "mask_token", "[MASK]")})
-        if (const std::optional<int> id = parts.tokens.id(mark))
-            parts.added.push_back({mark, *id});
+    options.unknown = unknown;
     parts.normalizer = bertNormalizer(rules);
     parts.preTokenizer = bertPreTokenizer();
     parts.model = wordPieceModel(parts.tokens, options);
-    parts.templates = markedTemplates(cls, sep, 1);
     parts.decoder = wordPieceDecoder(options.prefix, true);
     parts.cleansUp = true;
+}
+
+void applyConfig(PipelineParts& parts, const JsonEntry& config, const fs::path& path) {
+    const std::string kind = tokenizerClassIn(config, isOfSmiles(parts.tokens) ? smilesClass : "BertTokenizer");
+    checkClass(kind, config);
+    const std::string unknown = tokenNameIn(config, "unk_token", "[UNK]"),
+                      opens = tokenNameIn(config, "cls_token", "[CLS]"),
+                      ends = tokenNameIn(config, "sep_token", "[SEP]");
+    const int unk = markOf(parts.tokens, path, "unk_token", unknown);
+    const int cls = markOf(parts.tokens, path, "cls_token", opens);
+    const int sep = markOf(parts.tokens, path, "sep_token", ends);
+    for (const std::string& mark :
+         {unknown, ends, tokenNameIn(config, "pad_token", "[PAD]"), opens, tokenNameIn(config, "mask_token", "[MASK]")})
+        if (const std::optional<int> id = parts.tokens.id(mark))
+            parts.added.push_back({mark, *id});
+    parts.templates = markedTemplates(cls, sep, 1);
+    if (kind == smilesClass)
+        cutAsSmiles(parts, unk);
+    else
+        cutAsWordPieces(parts, config, unknown);
 }
 
 } // namespace

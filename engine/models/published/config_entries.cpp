@@ -94,10 +94,11 @@ std::vector<int> ConfigEntries::ids(const char* name, Index words) const {
     const Json& entry = at(name);
     std::vector<int> ids;
     for (const Json& one : entry.is_array() ? entry : Json{entry}) {
-        const auto number = wholeNumberOf(one, 0, words - 1);
+        const auto number = wholeNumberOf(one, 0, most::words);
         if (!number)
             refuse(name, "ids from 0 to " + std::to_string(words - 1));
-        ids.push_back(int(*number));
+        if (*number < words)
+            ids.push_back(int(*number));
     }
     return ids;
 }

@@ -35,7 +35,8 @@ public:
     /// One of so many ids.
     int id(const char* name, Index words) const;
     int id(const char* name, Index words, int otherwise) const;
-    /// One, a list of some, or none.
+    /// One, a list of some, or none. Those that no word has are left out: a model that was made smaller keeps the
+    /// configuration of the large one.
     std::vector<int> ids(const char* name, Index words) const;
     double number(const char* name, double otherwise, double low, double high) const;
     bool flag(const char* name, bool otherwise) const;

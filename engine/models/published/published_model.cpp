@@ -115,8 +115,8 @@ PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr
 }
 
 std::vector<ExampleText> PublishedModel::examples() const {
-    if (m_tokenizer->readsIds())
-        return {{m_tokenizer->size() > 2 ? "0 1 2" : "0"}};
+    if (std::string own = m_tokenizer->example(); !own.empty())
+        return {{std::move(own)}};
     if (writes())
         return {{"The capital of France is"}, {"Once upon a time there was a little"}};
     if (top().kind == TopShape::Kind::Words && m_mask) {

@@ -24,8 +24,8 @@ SearchOptions PublishedWriter::search() const {
 }
 
 std::vector<ExampleText> PublishedWriter::examples() const {
-    if (m_source->readsIds())
-        return {{m_source->size() > 2 ? "0 1 2" : "0"}};
+    if (std::string own = m_source->example(); !own.empty())
+        return {{std::move(own)}};
     return {{"The cat sat on the mat because it was tired."}, {"Where is the station?"}};
 }
 

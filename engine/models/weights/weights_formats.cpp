@@ -109,14 +109,27 @@ std::shared_ptr<const TensorFile> openWeights(const fs::path& file) {
 }
 
 fs::path weightsIn(const fs::path& folder) {
-    constexpr std::array<const char*, 3> names = {"model.safetensors", "model.safetensors.index.json",
-                                                  "pytorch_model.bin"};
+    constexpr std::array<const char*, 4> names = {"model.safetensors", "model.safetensors.index.json",
+                                                  "pytorch_model.bin", "model.bin"};
+    std::error_code ignored;
     for (const char* name : names)
-        if (std::error_code ignored; fs::exists(folder / name, ignored))
+        if (fs::exists(folder / name, ignored))
             return folder / name;
+    std::vector<fs::path> others;
+    for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored))
+        if (constexpr std::array<const char*, 4> endings = {".safetensors", ".pt", ".pth", ".onnx"};
+            std::find(endings.begin(), endings.end(), entry->path().extension()) != endings.end())
+            others.push_back(entry->path());
+    if (others.size() == 1)
+        return others.front();
+    std::sort(others.begin(), others.end());
     throw Error(folder.string() +
                 ": there is no model.safetensors, model.safetensors.index.json or pytorch_model.bin, which has the "
-                "weights");
+                "weights" +
+                (others.empty()
+                     ? ""
+                     : ", and more than one other file of weights: " + printable(others[0].filename().string(), 80) +
+                           ", " + printable(others[1].filename().string(), 80)));
 }
 
 } // namespace headlight

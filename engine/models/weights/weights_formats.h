@@ -25,8 +25,9 @@ const std::vector<WeightsFormat>& weightsFormats();
 const WeightsFormat& weightsFormat(const std::filesystem::path& file);
 std::shared_ptr<const TensorFile> openWeights(const std::filesystem::path& file);
 
-/// The file that has the weights of a model folder: model.safetensors, its shards' index, or pytorch_model.bin, the
-/// first that is there. Error naming all three when none is.
+/// The file that has the weights of a model folder: model.safetensors, its shards' index, pytorch_model.bin, or
+/// CTranslate2's model.bin, the first that is there; else the one that ends in .safetensors, .pt, .pth or .onnx. Error
+/// when there is none, or several.
 std::filesystem::path weightsIn(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -27,6 +27,7 @@ std::unique_ptr<Decoder> readReplaceDecoder(const JsonEntry& entry);
 std::unique_ptr<Decoder> wordPieceDecoder(std::string prefix, bool cleansUp);
 std::unique_ptr<Decoder> byteLevelDecoder();
 std::unique_ptr<Decoder> byteFallbackDecoder();
+std::unique_ptr<Decoder> fuseDecoder(); ///< no spaces between tokens
 std::unique_ptr<Decoder> decoderSequence(std::vector<std::unique_ptr<Decoder>> parts);
 /// Of SentencePiece with bytes: ▁ becomes a space, bytes text, and the space in front, where texts get one, is taken
 /// away.

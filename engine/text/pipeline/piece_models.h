@@ -44,5 +44,7 @@ struct WordPieceOptions {
 };
 /// Error when the vocabulary has no unknown token.
 std::unique_ptr<PieceModel> wordPieceModel(const TokenTable& tokens, const WordPieceOptions& options);
+/// Each piece is a token, or unknown; left out where no token stands for that.
+std::unique_ptr<PieceModel> wordLevelModel(const TokenTable& tokens, std::optional<int> unknown);
 
 } // namespace headlight

@@ -24,6 +24,7 @@ struct PipelineParts {
     TextTemplates templates;
     std::unique_ptr<Decoder> decoder; ///< null: tokens with spaces between them
     bool cleansUp = false;            ///< decode() takes spaces away before English punctuation at last
+    std::string example;              ///< Tokenizer::example()
 };
 
 /// The tokenizers of published models. What is typed is searched for added tokens; what is between these is
@@ -55,6 +56,7 @@ public:
     int size() const override { return m_parts.tokens.size(); }
     /// Empty for a number that the file leaves out.
     const std::string& token(int id) const override { return m_parts.tokens.token(id); }
+    std::string example() const override { return m_parts.example; }
     std::optional<int> id(std::string_view token) const override { return m_parts.tokens.id(token); }
 
 private:

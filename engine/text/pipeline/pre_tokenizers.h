@@ -27,6 +27,8 @@ std::unique_ptr<PreTokenizer> readUnicodeScripts(const JsonEntry& entry);
 
 // For readers of other files.
 std::unique_ptr<PreTokenizer> bertPreTokenizer();
+/// What stands between white space.
+std::unique_ptr<PreTokenizer> spacePreTokenizer();
 /// Byte letters; with `cutsWords` words, numbers and marks are cut apart before, as by GPT-2.
 std::unique_ptr<PreTokenizer> byteLevelPreTokenizer(bool addPrefixSpace, bool cutsWords);
 /// Each match is a piece of its own, and what stands between two.

@@ -113,8 +113,12 @@ std::unique_ptr<Decoder> sentencePieceDecoder(bool hasSpaceInFront) {
     return decoderSequence(std::move(parts));
 }
 
-std::unique_ptr<Decoder> readFuse(const JsonEntry&) {
+std::unique_ptr<Decoder> fuseDecoder() {
     return std::make_unique<FuseDecoder>();
+}
+
+std::unique_ptr<Decoder> readFuse(const JsonEntry&) {
+    return fuseDecoder();
 }
 
 std::unique_ptr<Decoder> readMetaspaceDecoder(const JsonEntry& entry) {

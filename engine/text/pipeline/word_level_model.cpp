@@ -34,9 +34,12 @@ private:
 
 } // namespace
 
+std::unique_ptr<PieceModel> wordLevelModel(const TokenTable& tokens, std::optional<int> unknown) {
+    return std::make_unique<WordLevelModel>(tokens, unknown);
+}
+
 std::unique_ptr<PieceModel> readWordLevelModel(const ModelEntry& model) {
-    const std::string unknown = model.entry.text("unk_token", "<unk>");
-    return std::make_unique<WordLevelModel>(model.tokens, model.tokens.id(unknown));
+    return wordLevelModel(model.tokens, model.tokens.id(model.entry.text("unk_token", "<unk>")));
 }
 
 } // namespace headlight

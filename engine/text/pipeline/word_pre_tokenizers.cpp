@@ -68,8 +68,12 @@ std::unique_ptr<PreTokenizer> readWhitespace(const JsonEntry&) {
     return std::make_unique<WordsAndMarks>();
 }
 
-std::unique_ptr<PreTokenizer> readWhitespaceSplit(const JsonEntry&) {
+std::unique_ptr<PreTokenizer> spacePreTokenizer() {
     return std::make_unique<CharacterSplit>(isWhiteSpace, SplitBehavior::Removed);
+}
+
+std::unique_ptr<PreTokenizer> readWhitespaceSplit(const JsonEntry&) {
+    return spacePreTokenizer();
 }
 
 std::unique_ptr<PreTokenizer> readPunctuation(const JsonEntry& entry) {
