@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/json_text.h"
+#include "models/published/gguf_kinds.h"
 #include "models/published/load.h"
 #include "models/weights/gguf_vocabulary.h"
 #include "models/weights/llama2c_file.h"
@@ -15,28 +16,6 @@ namespace headlight {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// A kind of model that GGUF files have.
-struct GgufKind {
-    std::string architecture; ///< "general.architecture"
-    std::string type, top;    ///< "model_type" of Hugging Face's config.json, and the class in its "architectures"
-    Rotary::Pairs pairs;      ///< the file's rows of queries and keys are for these
-};
-
-const std::vector<GgufKind>& ggufKinds() {
-    static const std::vector<GgufKind> rows = {{"llama", "llama", "LlamaForCausalLM", Rotary::Pairs::Neighbours}};
-    return rows;
-}
-
-/// What all kinds call their tensors.
-std::vector<TensorName> ggufNames() {
-    return {{"embeddings.words", "token_embd.weight"}, {"layers.#.self_norm", "blk.#.attn_norm"},
-            {"layers.#.self.query", "blk.#.attn_q"},   {"layers.#.self.key", "blk.#.attn_k"},
-            {"layers.#.self.value", "blk.#.attn_v"},   {"layers.#.self.output", "blk.#.attn_output"},
-            {"layers.#.feed_norm", "blk.#.ffn_norm"},  {"layers.#.feed.gate", "blk.#.ffn_gate"},
-            {"layers.#.feed.in", "blk.#.ffn_up"},      {"layers.#.feed.out", "blk.#.ffn_down"},
-            {"layers.final_norm", "output_norm"},      {"top.scores", "output"}};
-}
 
 /// Meta's own names.
 std::vector<TensorName> llama2cNames() {
@@ -61,15 +40,8 @@ public:
         m_config["model_type"] = kind.type;
         m_config["architectures"] = {kind.top};
         m_prefix = kind.architecture + ".";
-        need("hidden_size", "embedding_length");
-        need("num_hidden_layers", "block_count");
-        need("intermediate_size", "feed_forward_length");
-        need("num_attention_heads", "attention.head_count");
-        copy("num_key_value_heads", "attention.head_count_kv");
-        copy("head_dim", "attention.key_length");
-        copy("max_position_embeddings", "context_length");
-        copy("rms_norm_eps", "attention.layer_norm_rms_epsilon");
-        copy("rope_theta", "rope.freq_base");
+        for (const GgufEntry& entry : kind.entries)
+            take(entry);
         if (const auto factor = number("rope.scaling.factor"); factor && scaling() == "linear")
             m_config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", *factor}};
         else if (scaling() != "none" && scaling() != "linear")
@@ -77,8 +49,12 @@ public:
                         printable(scaling(), 40));
         if (const GgufValue* const end = m_file.find("tokenizer.ggml.eos_token_id"); end && end->integer())
             m_config["eos_token_id"] = *end->integer();
-        m_config["vocab_size"] = m_file.info("token_embd.weight").shape.front();
+        m_config["vocab_size"] = rowsOf("token_embd.weight");
+        if (m_file.contains("token_types.weight"))
+            m_config["type_vocab_size"] = rowsOf("token_types.weight");
         m_config["tie_word_embeddings"] = !m_file.contains("output.weight");
+        if (kind.complete)
+            kind.complete(m_config);
     }
     const Json& config() const { return m_config; }
 
@@ -87,25 +63,31 @@ private:
         const GgufValue* const value = m_file.find(m_prefix + key);
         return value ? value->number() : std::nullopt;
     }
+    std::int64_t rowsOf(const std::string& tensor) const {
+        const std::vector<std::int64_t>& shape = m_file.info(tensor).shape;
+        if (shape.empty())
+            throw Error(m_where + ": tensor \"" + tensor + "\": expected a matrix, got a number");
+        return shape.front();
+    }
     std::string scaling() const {
         const GgufValue* const value = m_file.find(m_prefix + "rope.scaling.type");
         return value ? std::string(value->text().value_or("none")) : "none";
     }
-    void copy(const char* entry, const std::string& key) {
-        const GgufValue* const value = m_file.find(m_prefix + key);
+    void take(const GgufEntry& entry) {
+        const std::string key = m_prefix + entry.key;
+        const GgufValue* const value = m_file.find(key);
+        if (!value && entry.isNeeded)
+            throw Error(m_where + ": \"" + key + "\" is missing, so the model's sizes are not known");
         if (!value)
             return;
-        if (const auto whole = value->integer())
-            m_config[entry] = *whole;
+        if (const auto flag = value->boolean())
+            m_config[entry.entry] = *flag;
+        else if (const auto whole = value->integer())
+            m_config[entry.entry] = *whole;
         else if (const auto number = value->number())
-            m_config[entry] = *number;
+            m_config[entry.entry] = *number;
         else
-            throw Error(m_where + ": \"" + m_prefix + key + "\": expected a number, got " + value->description());
-    }
-    void need(const char* entry, const std::string& key) {
-        copy(entry, key);
-        if (!m_config.contains(entry))
-            throw Error(m_where + ": \"" + m_prefix + key + "\" is missing, so the model's sizes are not known");
+            throw Error(m_where + ": \"" + key + "\": expected a number, got " + value->description());
     }
 
     const GgufFile& m_file;
@@ -151,8 +133,8 @@ std::unique_ptr<PublishedModel> openGguf(const std::filesystem::path& path, Valu
             kind = &row;
     }
     if (!kind)
-        throw Error(where + ": the architecture \"" + printable(name, 40) + "\" is not read from GGUF; " + known +
-                    " is");
+        throw Error(where + ": the architecture \"" + printable(name, 40) + "\" is not read from GGUF; it reads " +
+                    known);
     if (!file->contains("token_embd.weight"))
         throw Error(where + ": it has no tensor \"token_embd.weight\"; is it a vocabulary alone?");
     std::unique_ptr<Tokenizer> tokenizer = ggufTokenizer(readGgufVocabulary(*file, where), where);
@@ -165,8 +147,11 @@ std::unique_ptr<PublishedModel> openGguf(const std::filesystem::path& path, Valu
         rotary.pairs = kind->pairs;
         divideRates(rotary, *file, where);
     }
+    shape.stack.norm.offset = 0; // it was added when the file was written
+    if (shape.stack.headNorm)
+        shape.stack.headNorm->offset = 0;
     Architecture own = published;
-    own.names = ggufNames();
+    own.names = kind->names;
     own.ignored = {"rope_freqs.weight"};
     return modelOf(published, own, std::move(shape), std::move(tokenizer), file, where, values);
 }
