@@ -268,6 +268,11 @@ int openToRead(const fs::path& path) {
     return file.release();
 }
 
+void refuseGitPointer(const std::string& file, std::string_view beginning) {
+    if (beginning.starts_with("version https://git-lfs"))
+        throw Error(file + ": it is a pointer of Git LFS, not the file itself; get that with \"git lfs pull\"");
+}
+
 std::string readFile(const fs::path& path, std::uint64_t limit, const LookAtBeginning& look) {
     const Descriptor file(openReadable(path));
     struct stat status {};
@@ -302,8 +307,10 @@ std::string readFile(const fs::path& path, std::uint64_t limit, const LookAtBegi
                 "cannot read " + shownPath(path) +
                 ": it is a pipe, and nobody has written anything into it; give a regular file, or a pipe that a "
                 "program writes to");
-        if (got == 0)
+        if (got == 0) {
+            refuseGitPointer(shownPath(path), content);
             return content;
+        }
         room = content.size() < size ? size - content.size() : piece;
     }
 }

@@ -21,6 +21,10 @@ using LookAtBeginning = std::function<void(std::string_view beginning)>;
 std::string readFile(const std::filesystem::path& path, std::uint64_t limit = std::uint64_t(1) << 30,
                      const LookAtBeginning& look = {});
 
+/// Error for what Git LFS leaves in place of a large file that was not fetched, told by how it begins; `file` begins
+/// the message. readFile() calls it.
+void refuseGitPointer(const std::string& file, std::string_view beginning);
+
 /// Replaces or creates a file completely or not at all: the content goes to a temporary file beside it, reaches the
 /// disk, and is then renamed over the old one. An existing file keeps its access mode, a link stays a link. On any
 /// Error (full disk, read-only or missing folder, the path is a folder) the old file is untouched and no temporary

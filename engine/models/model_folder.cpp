@@ -246,8 +246,12 @@ void checkModelPart(const std::filesystem::path& folder, const char* part, const
     const file_type type = std::filesystem::status(folder, ignored).type();
     if (type == file_type::not_found)
         fail("there is no such folder");
-    if (type == file_type::regular)
+    if (type == file_type::regular) {
+        constexpr std::uint64_t longestPointer = 1024;
+        if (std::filesystem::file_size(folder, ignored) < longestPointer)
+            readFile(folder); // which tells a pointer of Git LFS
         fail("this is a file, not a folder");
+    }
     const file_type found = typeAt(folder / part);
     if (found == file_type::not_found && std::filesystem::is_symlink(folder / part, ignored))
         fail(std::string(part) + " links to " + shownPath(std::filesystem::read_symlink(folder / part, ignored)) +

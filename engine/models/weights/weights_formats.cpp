@@ -1,6 +1,7 @@
 #include "models/weights/weights_formats.h"
 
 #include "core/error.h"
+#include "core/files.h"
 #include "models/mapped_file.h"
 #include "models/safetensors.h"
 #include "models/weights/ctranslate2_file.h"
@@ -92,9 +93,7 @@ const WeightsFormat& weightsFormat(const fs::path& file) {
         begin.resize(std::min(content.size(), shownBytes));
         content.read(0, begin.size(), begin.data());
     }
-    if (begin.starts_with("version https://git-lfs"))
-        throw Error(file.string() + ": it is a Git LFS pointer, the place of the weights and not the weights: get them "
-                                    "with git lfs pull");
+    refuseGitPointer(file.string(), begin);
     std::string known;
     for (const WeightsFormat& format : weightsFormats()) {
         if (format.looksLike(file, begin))
