@@ -28,6 +28,7 @@ public:
     std::vector<ExampleText> examples() const override { return m_writer->examples(); }
     /// Source and beginning. Error for more tokens than the model has positions for, or a translation may have, too.
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
+    const TextWriter& writer() const { return *m_writer; }
 
 private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,

@@ -41,6 +41,7 @@ const std::vector<Target>& targets() {
         {"published_file", readPublishedFile},
         {"given_arrays", readGivenArrays},
         {"given_json", readGivenJson},
+        {"reference", readReferenceFile},
     };
     return table;
 }

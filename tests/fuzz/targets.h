@@ -71,5 +71,6 @@ void readSentencePieceFolder(std::string_view bytes);
 void readPublishedFile(std::string_view bytes);
 void readGivenArrays(std::string_view bytes);
 void readGivenJson(std::string_view bytes);
+void readReferenceFile(std::string_view bytes);
 
 } // namespace headlight::fuzz

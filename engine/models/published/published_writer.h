@@ -48,6 +48,7 @@ public:
     PackedFactor packedOutput() const override { return m_network->packedScores(); }
 
     ModelSummary summary() const;
+    const PublishedNetwork& publishedNetwork() const { return *m_network; }
 
 private:
     const DecoderShape& decoder() const { return *m_network->shape().decoder; }
