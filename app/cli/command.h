@@ -26,6 +26,7 @@ Command generateCommand();
 Command bleuCommand();
 Command wordsCommand();
 Command inspectCommand();
+Command verifyCommand();
 Command maskCommand();
 Command runsCommand();
 Command scaleCommand();
