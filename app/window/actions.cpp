@@ -35,6 +35,8 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
         {"open-view", "File", QT_TR_NOOP("Open view…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
          &MainWindow::askForView},
         {"save-view", "File", QT_TR_NOOP("Save view…"), QKeySequence(Qt::CTRL | Qt::Key_S), &MainWindow::saveView},
+        {"check-reference", "File", QT_TR_NOOP("Check against a reference…"),
+         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R), &MainWindow::checkReference},
         {"close-model", "File", QT_TR_NOOP("Close model"), QKeySequence(Qt::CTRL | Qt::Key_W), &MainWindow::closeModel},
         {"export-picture", "File", QT_TR_NOOP("Export the focused or largest picture…"),
          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &MainWindow::exportPicture},

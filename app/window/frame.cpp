@@ -5,6 +5,7 @@
 #include "forms/message_bar.h"
 #include "forms/overlay.h"
 #include "window/jobs_button.h"
+#include "window/parity_badge.h"
 #include "window/sentence_edit.h"
 #include "window/view_stack.h"
 
@@ -210,6 +211,9 @@ void MainWindow::buildStatusLine() {
     m_written->setObjectName("written");
     m_written->setTextFormat(Qt::PlainText);
     statusBar()->addPermanentWidget(m_written);
+    m_parityBadge = new ParityBadge(m_parity, statusBar());
+    m_parityBadge->setMaximumHeight(m_hoverText->sizeHint().height()); // it comes and goes, and moves nothing
+    statusBar()->addPermanentWidget(m_parityBadge);
     m_writtenTime.setSingleShot(true);
     m_writtenTime.setInterval(15'000);
     connect(&m_writtenTime, &QTimer::timeout, m_written, &QLabel::clear);
@@ -221,6 +225,11 @@ void MainWindow::showWritten(const QString& path) {
     m_written->setText(tr("✓ %1 written").arg(fontMetrics().elidedText(name, Qt::ElideMiddle, width() / 3)));
     m_written->setToolTip(QDir::toNativeSeparators(QFileInfo(path).absoluteFilePath()));
     m_writtenTime.start();
+}
+
+/// Of the model, in the dialog that shows what was found and asks for a file.
+void MainWindow::checkReference() {
+    m_parityBadge->showFigures();
 }
 
 } // namespace headlight

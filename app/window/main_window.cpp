@@ -50,7 +50,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
       m_appearance(themeChoice(options.theme.isEmpty() ? settings.text("theme") : options.theme)), m_session(settings),
       m_opener(m_session, m_jobs),
       m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges, lookNames().scales),
-      m_storeCheck(m_jobs, nullptr) {
+      m_parity(m_session, m_jobs), m_storeCheck(m_jobs, nullptr) {
     setObjectName("window");
     setWindowTitle("Headlight");
     setAcceptDrops(true);
@@ -349,7 +349,8 @@ void MainWindow::goToSentence() {
 }
 
 bool MainWindow::isComplete() const {
-    return !m_opener.isBusy() && !m_storeCheck.isBusy() && currentPanel() && currentPanel()->isComplete();
+    return !m_opener.isBusy() && !m_parity.isBusy() && !m_storeCheck.isBusy() && currentPanel() &&
+           currentPanel()->isComplete();
 }
 
 QStringList MainWindow::work() const {

@@ -4,6 +4,7 @@
 #include "panels/registry.h"
 #include "session/session.h"
 #include "style/appearance.h"
+#include "viewmodels/parity_model.h"
 #include "viewmodels/view_opener.h"
 #include "window/window_options.h"
 
@@ -23,6 +24,7 @@ namespace headlight {
 class CommandPalette;
 class MessageBar;
 class OfferedSentence;
+class ParityBadge;
 class Presentation;
 class SentenceEdit;
 class Tour;
@@ -113,6 +115,7 @@ private:
     void copyValues();
     void useFigure(const QString& action, const QString& without);
     void openPalette();
+    void checkReference();
     void showHelp();
     void showAbout();
 
@@ -123,6 +126,7 @@ private:
     Session m_session;
     ModelOpener m_opener;
     ViewOpener m_viewOpener;
+    ParityModel m_parity;
     LatestJob m_storeCheck;
     OfferedSentence* m_offered = nullptr;
     QString m_openProblem, m_storeProblem;
@@ -141,6 +145,7 @@ private:
     QLabel* m_hoverText = nullptr;
     QLabel* m_written = nullptr; ///< the file that was exported last, for a while
     QTimer m_writtenTime;
+    ParityBadge* m_parityBadge = nullptr;
     CommandPalette* m_palette = nullptr;
     Tour* m_tour = nullptr;
     Presentation* m_presentation = nullptr;

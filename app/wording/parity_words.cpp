@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <algorithm>
 
 namespace headlight {
 
@@ -23,6 +24,24 @@ QString parityBounds() {
                "agrees: up to %2. Red, differs: larger, or of another shape.")
         .arg(greenParity)
         .arg(yellowParity);
+}
+
+QString paritySummary(const ParityReport& report) {
+    QStringList lines;
+    for (const PassPart part : passParts()) {
+        double largest = -1;
+        bool fits = true;
+        for (const ParityText& text : report.texts)
+            for (const ParityPart& own : text.parts)
+                if (own.part == part) {
+                    fits = fits && own.fits();
+                    largest = std::max(largest, own.fits() ? own.layers[own.relativeAt()].relative() : 0);
+                }
+        if (largest >= 0)
+            lines << QString::fromStdString(nameOf(part)) + u' ' +
+                         (fits ? parityFigure(largest) : QObject::tr("differs in shape"));
+    }
+    return lines.join(u'\n');
 }
 
 QString parityFigure(double difference) {

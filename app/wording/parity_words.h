@@ -9,6 +9,8 @@ namespace headlight {
 QString parityWord(ParityVerdict verdict); ///< "agrees", "nearly agrees", "differs"
 /// What the words mean, with the bounds.
 QString parityBounds();
+/// "hidden_states 3.1e-06", a line for each array, of all texts; "differs in shape" where it has another one.
+QString paritySummary(const ParityReport& report);
 QString parityFigure(double difference); ///< "3.1e-06", "0"
 /// Where the largest difference of a layer is: "layer 1, head 2, query 3, key 1", "state 2, token 1, feature 4".
 QString parityPlace(const ParityPart& part, std::size_t layer);
