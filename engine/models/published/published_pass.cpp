@@ -29,9 +29,9 @@ void checkIds(const NetworkInput& input, const char* name, const std::vector<int
 
 void checkInput(const NetworkShape& shape, const NetworkInput& input, const std::set<PassPart>& wanted) {
     checkIds(input, "ids", input.ids, shape.embeddings);
-    const Index types = std::max<Index>(shape.embeddings.types, 1);
+    const Index types = shape.embeddings.types; // a network without any does not read them
     for (const int type : input.types)
-        if (type < 0 || Index(type) >= types)
+        if (type < 0 || (types > 0 && Index(type) >= types))
             throw Error(input.where + ": array \"token_types\": there is no type " + std::to_string(type) +
                         ", the model's are less than " + std::to_string(types));
     if (shape.decoder && input.decoderIds.empty() && wanted.contains(PassPart::Logits))
