@@ -9,7 +9,7 @@ namespace headlight {
 
 static constexpr int firstMapsMs = 1000;
 
-static std::filesystem::path pathOf(const QString& file) {
+static std::filesystem::path filePath(const QString& file) {
     return {file.toStdU16String()};
 }
 
@@ -64,7 +64,7 @@ void ParityModel::follow() {
     m_model = model;
     std::erase_if(m_entries, [](const auto& kept) { return kept.first.expired(); });
     if (open && !entry() && !open->folder.isEmpty() && canCheckParity(*model)) {
-        const QString beside = QString::fromStdU16String(referenceBeside(pathOf(open->folder)).u16string());
+        const QString beside = QString::fromStdU16String(referenceBeside(filePath(open->folder)).u16string());
         if (QFileInfo::exists(beside))
             m_entries[m_model] = {beside};
     }
@@ -78,7 +78,7 @@ void ParityModel::start() {
         tr("Compare with the reference"),
         [model = m_model.lock(), file = reference()](JobControl& control) {
             constexpr int threads = 1; // the others are for what the user does meanwhile
-            return checkParity(*model, pathOf(file), {[&control] { control.check(); }, threads});
+            return checkParity(*model, filePath(file), {[&control] { control.check(); }, threads});
         },
         [this](ParityReport report) {
             m_entries[m_model].report = std::move(report);

@@ -132,7 +132,7 @@ private slots:
         const fs::path classifier = folderOf("bert/classifier"), bare = pathOf("bare");
         fs::copy(classifier, bare);
         Json config = jsonOf(bare / "config.json");
-        config["architectures"] = {"BertModel"};
+        config["architectures"] = Json::array({"BertModel"});
         writeFile(bare / "config.json", jsonText(config));
         const SafetensorsFile all = SafetensorsFile::open(classifier / "model.safetensors");
         std::map<std::string, std::vector<float>> kept;
