@@ -4,9 +4,9 @@ namespace headlight {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> table = {
-        modelsCommand(),   trainCommand(), evalCommand(),  attendCommand(),    translateCommand(),
-        generateCommand(), bleuCommand(),  wordsCommand(), inspectCommand(),   verifyCommand(),
-        maskCommand(),     runsCommand(),  scaleCommand(), reproduceCommand(),
+        modelsCommand(),   trainCommand(), evalCommand(), attendCommand(), translateCommand(),
+        generateCommand(), scoreCommand(), bleuCommand(), wordsCommand(),  inspectCommand(),
+        verifyCommand(),   maskCommand(),  runsCommand(), scaleCommand(),  reproduceCommand(),
     };
     return table;
 }

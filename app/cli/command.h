@@ -23,6 +23,7 @@ Command evalCommand();
 Command attendCommand();
 Command translateCommand();
 Command generateCommand();
+Command scoreCommand();
 Command bleuCommand();
 Command wordsCommand();
 Command inspectCommand();

@@ -35,6 +35,11 @@ public:
     virtual ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
                                          const std::function<void(const ContinuedToken&)>& written,
                                          const RunControl& control) const = 0;
+    /// How likely the model finds what Model::read() gave, with the user's changes: of each token the natural logarithm
+    /// of its probability, given those before it. NaN for the first, before which there is nothing, and for what is
+    /// left out. Error where the model's scores are no numbers.
+    virtual std::vector<double> logProbabilities(std::vector<Sequence> sequences, const Intervention& changes,
+                                                 const RunControl& control) const = 0;
 };
 
 /// Null for a model that can't, now.

@@ -8,9 +8,6 @@
 
 namespace headlight {
 
-namespace {
-
-/// By its number among the tokens that are read, where a token stands.
 std::vector<Index> placesRead(const Sequence& sequence) {
     std::vector<Index> places;
     for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
@@ -18,6 +15,8 @@ std::vector<Index> placesRead(const Sequence& sequence) {
             places.push_back(Index(token));
     return places;
 }
+
+namespace {
 
 /// Where the rows, or the columns, of a map of what was read are in the map of all tokens.
 struct Axis {

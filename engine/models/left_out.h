@@ -17,6 +17,8 @@ namespace headlight {
 /// which nothing is asked, a translation, and a text of which nothing would be left.
 std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::set<TokenPlace>& places);
 bool leavesOut(const std::vector<Sequence>& sequences);
+/// By its number among the tokens that are read, where a token stands.
+std::vector<Index> placesRead(const Sequence& sequence);
 /// What the model is given of them.
 std::vector<Sequence> readOf(std::vector<Sequence> sequences);
 /// The changes of what is read: cells keep their tokens, and those of a token that is left out go.

@@ -91,6 +91,8 @@ public:
         return m_top->scores(context, x, packed);
     }
     PackedFactor packedScores() const { return m_top->packedScores(); }
+    /// The same of any layer's result of read(), as if it were the last layer's.
+    Var scoresBehind(Context& context, Var layer) const { return tokenScores(context, m_stack.normed(context, layer)); }
     /// [labels × sequences], only of a classifier, of the last layer's result.
     Var classScores(Context& context, Var x) const { return m_top->scores(context, m_top->pooled(context, x)); }
 

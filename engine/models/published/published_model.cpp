@@ -2,49 +2,18 @@
 
 #include "autodiff/ops_loss.h"
 #include "core/error.h"
-#include "core/thread_pool.h"
+#include "models/published/likeliest_words.h"
 #include "models/published/load.h"
 #include "models/published/published_summary.h"
 #include "models/published/published_tokenizer.h"
+#include "models/published/text_pass.h"
 #include "models/record.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace headlight {
 
 namespace {
-
-constexpr std::size_t mostCandidates = 10; ///< that are told of a place
-constexpr Index shortInput = 64;           ///< tokens up to which starting a thread costs more than it saves
-
-/// The likeliest of a column of scores.
-ClassAnswer likeliest(const Tokenizer& tokenizer, const Eigen::Ref<const Matrix>& scores,
-                      const Eigen::Ref<const Matrix>& shares) {
-    // A model's vocabulary may be padded: entries that no token has are no candidates.
-    std::vector<int> order(std::size_t(std::min<Index>(Index(tokenizer.size()), scores.rows())));
-    std::iota(order.begin(), order.end(), 0);
-    const std::size_t count = std::min(mostCandidates, order.size());
-    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(),
-                      [&](int a, int b) { return scores(a, 0) != scores(b, 0) ? scores(a, 0) > scores(b, 0) : a < b; });
-    ClassAnswer answer;
-    const std::vector<double> odds = logOddsOfOne({scores.data(), scores.data() + scores.rows()});
-    for (std::size_t k = 0; k < count; ++k) {
-        answer.labels.push_back(tokenizer.token(order[k]));
-        answer.logits.push_back(double(scores(order[k], 0)));
-        answer.probabilities.push_back(double(shares(order[k], 0)));
-        answer.logOdds.push_back(odds[std::size_t(order[k])]);
-    }
-    return answer;
-}
-
-/// Error where weights are so large that their products are no numbers any more.
-void checkFinite(const Eigen::Ref<const Matrix>& numbers, const std::string& what) {
-    if (!numbers.allFinite())
-        throw Error("the model's answer is no number: " + what +
-                    " are not finite; its weights are too large, is the file damaged?");
-}
 
 double sigmoid(double logit) {
     return 1 / (1 + std::exp(-logit));
@@ -176,10 +145,8 @@ Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, 
         columns.col(Index(place)) = last.value().col(answer.places[place].token);
     const Var scores = m_network->tokenScores(context, context.tape().constant(columns));
     checkFinite(scores.value(), "its scores");
-    const Matrix shares = softmax(scores.value());
     for (std::size_t place = 0; place < answer.places.size(); ++place)
-        answer.places[place].candidates =
-            likeliest(*m_tokenizer, scores.value().col(Index(place)), shares.col(Index(place)));
+        answer.places[place].candidates = likeliestWords(*m_tokenizer, scores.value().col(Index(place)));
     return answer;
 }
 
@@ -207,29 +174,12 @@ Answer PublishedModel::answerOf(Context& context, const Sequence& sequence, Var 
 
 std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequences, const Intervention& changes,
                                                       const RunControl& control) const {
-    std::vector<int> ids, types;
-    for (const Token& token : sequences.front().tokens) {
-        ids.push_back(token.id);
-        types.push_back(token.input);
-    }
-    const Layout layout({Index(ids.size())});
-    ThreadPool pool(layout.tokens() <= shortInput ? 1
-                    : control.threads > 0         ? control.threads
-                                                  : ThreadPool::processors());
-    Tape tape;
-    tape.spreadOver(&pool);
-    tape.checkBy(control.check);
-    Context context(tape, layout);
     Trace trace;
-    context.setTrace(&trace);
-    context.setIntervention(changes);
-    const PublishedNetwork::Pass result = m_network->read(context, ids, types);
-    for (std::size_t layer = 0; layer < result.stack.layers.size(); ++layer)
-        checkFinite(result.stack.layers[layer].value(), "the numbers of its layer " + std::to_string(layer));
+    TextPass pass(*m_network, sequences.front(), changes, control, &trace);
     std::vector<Recording::Head> heads;
     for (const auto& source : trace.sources())
         heads.push_back({source->address, 0, [source](const Check&) { return source; }});
-    Answer answer = answerOf(context, sequences.front(), result.stack.last);
+    Answer answer = answerOf(pass.context(), sequences.front(), pass.result().last);
     std::string note;
     if (writes())
         note = "The candidates are what the model expects to come next.";

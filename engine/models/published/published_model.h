@@ -36,6 +36,8 @@ public:
     ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
                                  const std::function<void(const ContinuedToken&)>& written,
                                  const RunControl& control) const override;
+    std::vector<double> logProbabilities(std::vector<Sequence> sequences, const Intervention& changes,
+                                         const RunControl& control) const override;
 
 private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,

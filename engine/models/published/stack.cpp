@@ -99,7 +99,7 @@ PublishedStack::Result PublishedStack::run(Context& context, Var x, Around aroun
         x = layerOf(layer).forward(context, x, around(layer));
         result.layers.push_back(x);
     }
-    result.last = m_finalNorm ? m_finalNorm->forward(context, x) : x;
+    result.last = normed(context, x);
     return result;
 }
 

@@ -95,6 +95,9 @@ public:
     /// are in the cache then. For inference.
     Result step(Context& context, Var x, DecoderCache& cache) const;
 
+    /// What the final norm makes of any layer's result.
+    Var normed(Context& context, Var x) const { return m_finalNorm ? m_finalNorm->forward(context, x) : x; }
+
     std::vector<std::string> headMasks(int layer, MapPart part) const { return layerOf(layer).headMasks(part); }
 
 private:

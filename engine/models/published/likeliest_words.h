@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/matrix.h"
+#include "results/answer.h"
+#include "text/tokenizer.h"
+
+namespace headlight {
+
+/// The likeliest ten entries of a vocabulary, by the scores of all of it: the likeliest first, with shares of the
+/// whole.
+ClassAnswer likeliestWords(const Tokenizer& tokenizer, const Eigen::Ref<const Vector>& scores);
+
+} // namespace headlight

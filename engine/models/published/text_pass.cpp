@@ -1,0 +1,62 @@
+#include "models/published/text_pass.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index shortInput = 64;      ///< tokens up to which starting a thread costs more than it saves
+constexpr Index columnsTogether = 32; ///< that are scored by one product
+
+int threadsFor(const RunControl& control, Index tokens) {
+    return tokens <= shortInput ? 1 : control.threads > 0 ? control.threads : ThreadPool::processors();
+}
+
+} // namespace
+
+TextPass::TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
+                   const RunControl& control, Trace* trace)
+    : m_network(network), m_control(control), m_layout({Index(sequence.tokens.size())}),
+      m_pool(threadsFor(control, m_layout.tokens())), m_context(m_tape, m_layout) {
+    std::vector<int> ids, types;
+    for (const Token& token : sequence.tokens) {
+        ids.push_back(token.id);
+        types.push_back(token.input);
+    }
+    m_tape.spreadOver(&m_pool);
+    m_tape.checkBy(control.check);
+    m_context.setTrace(trace);
+    m_context.setIntervention(changes);
+    m_result = network.read(m_context, ids, types).stack;
+    for (std::size_t layer = 0; layer < m_result.layers.size(); ++layer)
+        checkFinite(m_result.layers[layer].value(), "the numbers of its layer " + std::to_string(layer));
+}
+
+void TextPass::eachScores(const Eigen::Ref<const Matrix>& layer, const UseScores& use) {
+    Tape tape;
+    tape.spreadOver(&m_pool);
+    tape.checkBy(m_control.check);
+    for (Index first = 0; first < layer.cols(); first += columnsTogether) {
+        if (m_control.check)
+            m_control.check();
+        tape.reset();
+        const Layout layout({std::min(columnsTogether, layer.cols() - first)});
+        Context context(tape, layout);
+        const Matrix columns = layer.middleCols(first, layout.tokens());
+        const Var scores = m_network.scoresBehind(context, tape.constant(columns));
+        checkFinite(scores.value(), "its scores");
+        for (Index column = 0; column < layout.tokens(); ++column)
+            use(first + column, scores.value().col(column));
+    }
+}
+
+void checkFinite(const Eigen::Ref<const Matrix>& numbers, const std::string& what) {
+    if (!numbers.allFinite())
+        throw Error("the model's answer is no number: " + what +
+                    " are not finite; its weights are too large, is the file damaged?");
+}
+
+} // namespace headlight

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/thread_pool.h"
+#include "models/model.h"
+#include "models/published/network.h"
+
+#include <functional>
+
+namespace headlight {
+
+/// One pass of a network without a decoder over what it reads, with the user's changes. What it has made lives as long.
+class TextPass {
+public:
+    /// `trace`, where there is one, gets what maps are made of. Error where a layer's numbers are none.
+    TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
+             const RunControl& control, Trace* trace = nullptr);
+    TextPass(const TextPass&) = delete;
+    TextPass& operator=(const TextPass&) = delete;
+
+    Context& context() { return m_context; }
+    const PublishedStack::Result& result() const { return m_result; }
+
+    /// The scores of the whole vocabulary for columns of a layer's result [width × any], one after the other: those of
+    /// all together may not fit into memory. Error where they are no numbers.
+    using UseScores = std::function<void(Index column, const Eigen::Ref<const Vector>& scores)>;
+    void eachScores(const Eigen::Ref<const Matrix>& layer, const UseScores& use);
+
+private:
+    const PublishedNetwork& m_network;
+    RunControl m_control;
+    Layout m_layout;
+    ThreadPool m_pool;
+    Tape m_tape;
+    Context m_context;
+    PublishedStack::Result m_result;
+};
+
+/// Error where weights are so large that their products are no numbers any more.
+void checkFinite(const Eigen::Ref<const Matrix>& numbers, const std::string& what);
+
+} // namespace headlight
