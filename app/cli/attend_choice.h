@@ -26,7 +26,7 @@ struct AttendOptions {
     std::string out;
     LookOptions look;     ///< of pictures
     FigureOptions figure; ///< the same
-    bool json = false, effects = false, statistics = false;
+    bool json = false, effects = false, statistics = false, lens = false;
 };
 
 /// The chosen maps. Error when there is no such layer, head, feature or stage, with what there is.

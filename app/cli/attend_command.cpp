@@ -1,4 +1,5 @@
 #include "cli/attend_choice.h"
+#include "cli/attend_lens.h"
 #include "cli/attend_output.h"
 #include "cli/command.h"
 #include "cli/figure_flags.h"
@@ -234,6 +235,8 @@ void run(AttendOptions options) {
         throw UsageError("--effects: they are in the readable table and in FILE.json");
     if (options.statistics && form != Form::Text && form != Form::Json)
         throw UsageError("--statistics: they are in the readable table and in FILE.json");
+    if (options.lens && form != Form::Text && form != Form::Json)
+        throw UsageError("--lens: it is in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
     const auto model = openModel(options.folder);
     if (!options.hasSentence && !model->inputs().front().isChoice)
@@ -283,6 +286,8 @@ void run(AttendOptions options) {
                       .between = between,
                       .sequence = options.side - 1,
                       .answer = AttendAnswer(recording)};
+    if (options.lens)
+        shown.lens = lensOfAll(*model, recording->sequences(), changes);
     if (options.effects)
         shown.effects = effectsWithProgress(*model, recording->sequences(), changes);
     if (!changes.empty() && (form == Form::Page || form == Form::Text)) {
@@ -401,6 +406,9 @@ void defineAttend(CLI::App& app, int&) {
         "--effects", o->effects,
         "with the table or the document: how the log-odds of the answer (or the score) change without each head "
         "and without each token");
+    app.add_flag("--lens", o->lens,
+                 "with the table or the document, of a masked or causal language model: the likeliest words at each "
+                 "token behind each layer, by the model's own final norm and scores (logit lens)");
     app.add_flag("--statistics", o->statistics,
                  "with the table or the document: each head's entropy, mean distance, and how much of its attention "
                  "goes to the token itself, the previous, the next, the first and the model's own marks behind it");

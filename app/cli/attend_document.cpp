@@ -1,4 +1,5 @@
 #include "cli/attend_effects.h"
+#include "cli/attend_lens.h"
 #include "cli/attend_output.h"
 #include "cli/attend_statistics.h"
 #include "engine/core/json_text.h"
@@ -245,6 +246,8 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
     }
     if (shown.statistics)
         write(",\n\"statistics\": " + jsonText(statisticsDocument(shown.recording, shown.between)));
+    if (shown.lens)
+        write(",\n\"lens\": " + jsonText(lensDocument(*shown.lens)));
     if (shown.effects)
         write(",\n\"effects\": " + jsonText(effectsDocument(*shown.effects, shown.heads)));
     write(",\n\"prediction\": " + jsonText(predictionDocument(shown.recording.answer())) + "\n}\n");

@@ -2,9 +2,11 @@
 
 #include "cli/attend_choice.h"
 #include "cli/attend_effects.h"
+#include "cli/attend_lens.h"
 #include "cli/attend_statistics.h"
 #include "cli/terminal.h"
 #include "engine/analysis/combined_map.h"
+#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/data/label_meanings.h"
 #include "viewmodels/map_archive.h"
@@ -260,6 +262,7 @@ std::string attendText(const AttendShown& shown) {
         alteredLine(shown.changes, shown.recording.sequences()) +
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording, shown.between) : std::string()) +
+        (shown.lens ? "\n" + lensText(*shown.lens, shown.recording.sequences().front()) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
     if (const auto* selection = std::get_if<SelectionAnswer>(&shown.recording.answer())) {
         const int chosen = int(selection->places.best()) + 1, question = int(shown.recording.sequences().size()) - 1;

@@ -3,6 +3,7 @@
 #include "cli/picture_look.h"
 #include "engine/analysis/effects.h"
 #include "engine/core/check.h"
+#include "engine/models/layer_lens.h"
 #include "engine/results/head_combination.h"
 #include "figure/figure_options.h"
 #include "viewmodels/attend_answer.h"
@@ -22,6 +23,7 @@ struct AttendShown {
     Intervention changes;
     const std::vector<HeadInfo>& heads;   ///< of the model
     std::optional<Effects> effects = {};  ///< where they were asked for
+    std::optional<LayerLens> lens = {};   ///< where it was asked for
     bool statistics = false;              ///< of all heads, in the table and the document
     std::optional<TextPair> between = {}; ///< the part that they are of
     int sequence = 0;                     ///< the sequence that a file of one map, and a picture, show

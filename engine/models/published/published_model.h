@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/continuing.h"
+#include "models/layer_lens.h"
 #include "models/model_summary.h"
 #include "models/published/architecture.h"
 #include "models/published/network.h"
@@ -15,7 +16,7 @@ namespace headlight {
 /// A published model that reads texts: one, or two that its tokenizer joins to one sequence. It answers with the
 /// likeliest entries of its vocabulary for every masked token, or for what comes next, with its classes, with a label
 /// for each token, or not at all.
-class PublishedModel final : public Model, public ContinuingModel {
+class PublishedModel final : public Model, public ContinuingModel, public LensModel {
 public:
     PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
                    std::unique_ptr<Tokenizer> tokenizer);
@@ -32,12 +33,16 @@ public:
     const PublishedNetwork& network() const { return *m_network; }
 
     /// It tells what comes next.
-    bool writes() const { return top().kind == TopShape::Kind::Words && m_network->shape().stack.causal; }
+    bool writes() const { return tellsWords() && m_network->shape().stack.causal; }
     ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
                                  const std::function<void(const ContinuedToken&)>& written,
                                  const RunControl& control) const override;
     std::vector<double> logProbabilities(std::vector<Sequence> sequences, const Intervention& changes,
                                          const RunControl& control) const override;
+
+    bool tellsWords() const { return top().kind == TopShape::Kind::Words; }
+    LayerLens lens(std::vector<Sequence> sequences, const Intervention& changes, const std::vector<int>& tokens,
+                   const RunControl& control) const override;
 
 private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
