@@ -16,22 +16,27 @@ void InterventionHistory::add(Intervention intervention, const QString& title, c
     m_position = m_steps.size() - 1;
 }
 
-void InterventionHistory::addBegin(ChosenBegin begin, const QString& title) {
-    m_steps.resize(m_position + 1);
-    m_steps.push_back({current(), title, {}, std::move(begin)});
-    ++m_position;
+void InterventionHistory::addTexts(ChosenTexts texts, const QString& title, const QString& kind) {
+    const Step& last = m_steps[m_position];
+    const bool lengthens = !kind.isEmpty() && last.kind == kind && last.texts && last.texts->after == texts.before;
+    if (lengthens)
+        texts.before = last.texts->before;
+    Step step{current(), title, kind, std::move(texts)};
+    m_steps.resize(lengthens ? m_position : m_position + 1);
+    m_steps.push_back(std::move(step));
+    m_position = m_steps.size() - 1;
 }
 
-std::optional<ChosenBegin> InterventionHistory::undo() {
+std::optional<ChosenTexts> InterventionHistory::undo() {
     if (!canUndo())
         return std::nullopt;
-    return m_steps[m_position--].begin;
+    return m_steps[m_position--].texts;
 }
 
-std::optional<ChosenBegin> InterventionHistory::redo() {
+std::optional<ChosenTexts> InterventionHistory::redo() {
     if (!canRedo())
         return std::nullopt;
-    return m_steps[++m_position].begin;
+    return m_steps[++m_position].texts;
 }
 
 } // namespace headlight

@@ -351,9 +351,18 @@ bool Session::writes() const {
 void Session::chooseBegin(const QString& begin, const QString& title) {
     if (!writes() || begin == m_second)
         return;
-    m_current->changes.addBegin({m_sentence, m_second, begin}, title);
+    m_current->changes.addTexts({{m_sentence, m_second}, {m_sentence, begin}}, title);
     m_chosenSecond = begin;
     setSecond(begin);
+    emit interventionChanged();
+}
+
+void Session::goOn(const QString& more, const QString& title, const QString& kind) {
+    if (!m_current || more.isEmpty())
+        return;
+    const QString longer = m_sentence + more;
+    m_current->changes.addTexts({{m_sentence, m_second}, {longer, m_second}}, title, kind);
+    setSentence(longer);
     emit interventionChanged();
 }
 
@@ -466,20 +475,27 @@ void Session::undoAllChanges() {
         setIntervention({}, tr("undo all changes"));
 }
 
+/// Of another text nothing was chosen.
+void Session::exchangeTexts(const ChosenTexts::Texts& from, const ChosenTexts::Texts& to) {
+    if (m_sentence != from.first)
+        return;
+    setSentence(to.first);
+    if (to.second != from.second)
+        setSecond(m_chosenSecond = to.second);
+}
+
 void Session::undo() {
     if (m_current && m_current->changes.canUndo()) {
-        const auto begin = m_current->changes.undo();
-        if (begin && begin->source == m_sentence)
-            setSecond(m_chosenSecond = begin->before);
+        if (const auto chosen = m_current->changes.undo())
+            exchangeTexts(chosen->after, chosen->before);
         emit interventionChanged();
     }
 }
 
 void Session::redo() {
     if (m_current && m_current->changes.canRedo()) {
-        const auto begin = m_current->changes.redo();
-        if (begin && begin->source == m_sentence)
-            setSecond(m_chosenSecond = begin->after);
+        if (const auto chosen = m_current->changes.redo())
+            exchangeTexts(chosen->before, chosen->after);
         emit interventionChanged();
     }
 }

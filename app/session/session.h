@@ -3,6 +3,7 @@
 #include "engine/results/attention_map.h"
 #include "engine/results/head_combination.h"
 #include "engine/results/intervention.h"
+#include "session/intervention_history.h"
 #include "session/settings.h"
 
 #include <QJsonObject>
@@ -88,6 +89,9 @@ public:
     bool writes() const;
     /// Undoable. Another source is written for anew: what was chosen for the former one goes with it.
     void chooseBegin(const QString& begin, const QString& title);
+    /// Undoable: the sentence goes on with these characters. `kind` as in InterventionHistory::addTexts. Nothing
+    /// happens without a model.
+    void goOn(const QString& more, const QString& title, const QString& kind = {});
     /// For this sentence; it goes with the token that it means.
     void choosePredicate(const QString& predicate);
     /// How many times the sentence has the predicate that is typed: none, or several, while others of its tokens may be
@@ -194,6 +198,7 @@ private:
     void announceModel();
     QString meaningOfSecond() const;
     std::string predicateIn(const QString& sentence) const;
+    void exchangeTexts(const ChosenTexts::Texts& from, const ChosenTexts::Texts& to);
     void setMarks(const SequenceMarks& marks);
     void forgetMarks(int sequence);
     void clampFocus();

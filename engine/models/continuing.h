@@ -26,6 +26,12 @@ struct ContinuedToken {
 /// What wrote no further token.
 enum class ContinuationEnd { Tokens, EndMark, Positions };
 
+/// What an entry of the vocabulary is to a text behind which it would stand.
+struct NextToken {
+    std::string text;  ///< what it adds; empty where it is a mark, or a part of a character
+    bool ends = false; ///< the text is complete without it
+};
+
 /// A model that can go on with a text, one token after the other.
 class ContinuingModel {
 public:
@@ -35,6 +41,9 @@ public:
     virtual ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
                                          const std::function<void(const ContinuedToken&)>& written,
                                          const RunControl& control) const = 0;
+    /// Of a text as Model::read() gives it and an entry, such as a candidate of the answer has as its label.
+    /// std::invalid_argument where the vocabulary has no such entry.
+    virtual NextToken nextToken(const Sequence& text, const std::string& token) const = 0;
     /// How likely the model finds what Model::read() gave, with the user's changes: of each token the natural logarithm
     /// of its probability, given those before it. NaN for the first, before which there is nothing, and for what is
     /// left out. Error where the model's scores are no numbers.

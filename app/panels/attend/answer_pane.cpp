@@ -2,12 +2,14 @@
 
 #include "figure/figure_sheet.h"
 #include "matrix/bar_list.h"
+#include "panels/attend/chance_view.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_views.h"
 #include "panels/attend/selection_view.h"
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
 #include "panels/attend/translation_view.h"
+#include "panels/attend/writing_bar.h"
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
@@ -85,7 +87,8 @@ Picture answerFigure(const Painter& painter, const FigureOptions& options, const
 } // namespace
 
 AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(model), m_lines(model, jobs) {
+    : QWidget(parent), m_session(session), m_model(model), m_lines(model, jobs), m_chances(model, jobs),
+      m_writing(session, model) {
     m_bars = new BarList;
     m_bars->setObjectName("answer-bars");
     m_bars->setAccessibleName(tr("Answer"));
@@ -117,7 +120,9 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     column->addWidget(m_tags);
     column->addWidget(m_passage, 1);
     column->addWidget(m_translation, 1);
+    column->addWidget(new WritingBar(m_writing));
     column->addWidget(m_bars, 1);
+    column->addWidget(new ChanceView(session, model, m_chances)); // below: a click on a bar must not move it
     addFigures();
     connect(&session, &Session::lookRequested, this, [this] {
         showScale();
@@ -126,6 +131,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     connect(m_tags, &TagView::hovered, &session,
             [this](int index) { m_session.hover(index < 0 ? -1 : m_tags->painter().placeOf(index).word, -1); });
     connect(m_tags, &TagView::activated, this, &AnswerPane::onWord);
+    connect(m_bars, &BarList::activated, &m_writing, &TextWriting::append);
     connect(m_passage, &SelectionView::chosen, &session, &Session::setSequence);
     connect(&session, &Session::marksChanged, this, [this] {
         const int word = m_session.marks().hoveredQuery, pointed = m_tags->painter().hover();

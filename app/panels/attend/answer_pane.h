@@ -1,6 +1,8 @@
 #pragma once
 
 #include "viewmodels/tag_lines.h"
+#include "viewmodels/text_chances.h"
+#include "viewmodels/text_writing.h"
 
 #include <QWidget>
 
@@ -15,12 +17,12 @@ class TagView;
 class TranslationView;
 
 /// What the model answers: bars of its classes as probabilities or log-odds, beside what they were before a change, the
-/// labels of its tokens, or the sentences of a passage.
+/// labels of its tokens, the sentences of a passage, or what comes next, with which the text can be gone on.
 class AnswerPane : public QWidget {
     Q_OBJECT
 public:
     AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, QWidget* parent = nullptr);
-    bool isComplete() const { return !m_lines.isBusy(); }
+    bool isComplete() const { return !m_lines.isBusy() && !m_chances.isBusy() && !m_writing.isWriting(); }
 
 signals:
     void lineShown(const QRect& place); ///< the line that the maps are of is another, and stands there
@@ -40,6 +42,8 @@ private:
     Session& m_session;
     const AttendModel& m_model;
     TagLines m_lines;
+    TextChances m_chances; ///< of a text that the model may go on with
+    TextWriting m_writing;
     QPair<int, int> m_shownLine; ///< of how many
     bool m_isLineNew = false;    ///< it was another one before the last answer
     QWidget* m_scale;            ///< above the bars

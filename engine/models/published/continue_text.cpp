@@ -1,4 +1,4 @@
-// PublishedModel::continueText()
+// PublishedModel::continueText() and nextToken()
 
 #include "core/random.h"
 #include "core/thread_pool.h"
@@ -124,6 +124,19 @@ ContinuationEnd PublishedModel::continueText(const std::string& text, const Cont
         written({m_tokenizer->token(token.token), growing.add(token.token), token.logProbability});
     }
     return ContinuationEnd::Tokens;
+}
+
+NextToken PublishedModel::nextToken(const Sequence& text, const std::string& token) const {
+    const std::optional<int> id = m_tokenizer->id(token);
+    if (!id)
+        throw std::invalid_argument("PublishedModel::nextToken: the vocabulary has no " + token);
+    const std::vector<int>& ends = m_network->shape().ends;
+    if (std::find(ends.begin(), ends.end(), *id) != ends.end())
+        return {{}, true};
+    std::vector<int> ids;
+    for (const Token& read : text.tokens)
+        ids.push_back(read.id);
+    return {GrowingText(*m_tokenizer, ids).add(*id)};
 }
 
 const ContinuingModel* continuingModel(const Model& model) {

@@ -37,6 +37,7 @@ public:
     ContinuationEnd continueText(const std::string& text, const ContinueOptions& options,
                                  const std::function<void(const ContinuedToken&)>& written,
                                  const RunControl& control) const override;
+    NextToken nextToken(const Sequence& text, const std::string& token) const override;
     std::vector<double> logProbabilities(std::vector<Sequence> sequences, const Intervention& changes,
                                          const RunControl& control) const override;
 

@@ -117,6 +117,33 @@ private slots:
         QCOMPARE(writtenBy(*model, "t5 t9", options).tokens, likeliest.tokens);
     }
 
+    /// A candidate adds to a text what it adds when it is written; none that the vocabulary has not.
+    void saysWhatACandidateAdds() {
+        const auto model = modelOf("llama-3");
+        ContinueOptions options;
+        options.tokens = 1;
+        const Written written = writtenBy(*model, "t5 t9", options);
+        QCOMPARE(written.tokens.size(), std::size_t(1));
+        const Sequence text = model->read({"t5 t9"}).front();
+        const NextToken next = model->nextToken(text, written.tokens.front());
+        QCOMPARE(next.text, written.text);
+        QVERIFY(!next.text.empty() && !next.ends);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, model->nextToken(text, "no such entry"));
+    }
+
+    /// Where its program ends a story there is nothing to add.
+    void knowsItsEnd() {
+        const fs::path folder = fs::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared/data/models/stories260K";
+        if (!fs::exists(folder))
+            QSKIP("../shared/data is absent");
+        const auto model = openModel(folder / "stories260K.bin");
+        const ContinuingModel& writer = *continuingModel(*model);
+        const auto text = model->read({"Once upon a time"});
+        const NextToken end = writer.nextToken(text.front(), text.front().tokens.front().text); // "<s>"
+        QVERIFY(end.ends && end.text.empty());
+        QCOMPARE(writer.nextToken(text.front(), ",").text, std::string(","));
+    }
+
     /// gpt2 of the golden has few positions.
     void endsAtThePositions() {
         const auto model = modelOf("gpt2");
