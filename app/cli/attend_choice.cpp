@@ -279,6 +279,21 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
     return choice;
 }
 
+TokenDisplay displayOf(const AttendOptions& options) {
+    const TokenDisplay display{pieceDisplayNamed(options.pieces).value(), markDisplayNamed(options.specials).value()};
+    if (display.changesMaps() && !options.stage.empty() && options.stage != "weight")
+        throw UsageError("--stage " + options.stage +
+                         ": scores are of all tokens as the model has them; leave it out, or --pieces words and "
+                         "--specials");
+    return display;
+}
+
+std::vector<HeadInfo> headsOf(std::vector<HeadInfo> heads, const TokenDisplay& display) {
+    for (HeadInfo& head : heads)
+        head.hasScores = head.hasScores && !display.changesMaps();
+    return heads;
+}
+
 std::vector<std::string> betweenNames() {
     std::vector<std::string> names = {"all"};
     for (const int queries : {0, 1})

@@ -7,6 +7,7 @@
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
 #include "engine/results/token.h"
+#include "engine/results/token_display.h"
 #include "figure/figure_options.h"
 
 #include <string>
@@ -23,6 +24,7 @@ struct AttendOptions {
     std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask, forbid, force, leaveOut;
     std::string combine;
+    std::string pieces = "raw", specials = "shown";
     std::string out;
     LookOptions look;     ///< of pictures
     FigureOptions figure; ///< the same
@@ -39,6 +41,12 @@ struct AttendChoice {
     std::vector<MapStage> stagesOf(const HeadInfo& head) const;
 };
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
+
+/// How tokens are to stand in the maps. Where that changes their numbers the heads have weights alone: Error with
+/// another stage.
+TokenDisplay displayOf(const AttendOptions& options);
+/// The heads whose maps tokens are displayed in so.
+std::vector<HeadInfo> headsOf(std::vector<HeadInfo> heads, const TokenDisplay& display);
 
 /// The part of the maps that is wanted; none: all of them. Error when no sequence joins such texts.
 std::optional<TextPair> betweenOf(const AttendOptions& options, const std::vector<Sequence>& sequences);

@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "engine/analysis/combined_map.h"
 #include "engine/core/error.h"
+#include "engine/models/displayed_recording.h"
 #include "engine/models/formats.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_names.h"
@@ -238,6 +239,7 @@ void run(AttendOptions options) {
     if (options.lens && form != Form::Text && form != Form::Json)
         throw UsageError("--lens: it is in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
+    const TokenDisplay display = displayOf(options);
     const auto model = openModel(options.folder);
     if (!options.hasSentence && !model->inputs().front().isChoice)
         throw UsageError("SENTENCE is required");
@@ -252,7 +254,7 @@ void run(AttendOptions options) {
         throw UsageError("--side " + std::to_string(options.side) +
                          (sequences.size() == 1 ? ": the model reads both texts as one sequence, leave it out"
                                                 : ": there are " + std::to_string(sequences.size())));
-    AttendChoice choice = choiceOf(options, model->heads());
+    AttendChoice choice = choiceOf(options, headsOf(model->heads(), display));
     const std::optional<TextPair> between = betweenOf(options, sequences);
     Intervention changes = interventionOf(options, model->heads());
     changes.leftOut = leftOutOf(options, sequences);
@@ -273,7 +275,8 @@ void run(AttendOptions options) {
         choice = listedOf(choice, longest);
     else
         checkSize(choice, longest);
-    const auto recording = model->run(std::move(sequences), changes, {});
+    const auto read = model->run(std::move(sequences), changes, {});
+    const auto recording = displayedAs(read, display);
     AttendShown shown{.folder = options.folder,
                       .texts = texts,
                       .recording = *recording,
@@ -289,9 +292,9 @@ void run(AttendOptions options) {
     if (options.lens)
         shown.lens = lensOfAll(*model, recording->sequences(), changes);
     if (options.effects)
-        shown.effects = effectsWithProgress(*model, recording->sequences(), changes);
+        shown.effects = effectsWithProgress(*model, read->sequences(), changes);
     if (!changes.empty() && (form == Form::Page || form == Form::Text)) {
-        const auto unaltered = model->run(model->read(texts), {}, {});
+        const auto unaltered = displayedAs(model->run(model->read(texts), {}, {}), display);
         shown.answer.compareWith(unaltered);
         shown.unaltered = unaltered->answer();
     }
@@ -310,6 +313,14 @@ void run(AttendOptions options) {
     MapProgress progress(queriesOf(*recording, shown.requests));
     shown.check = [&] { progress.advance(); };
     write(form, options, shown);
+}
+
+template <class Display>
+std::vector<std::string> displayNames(const std::vector<Display>& displays) {
+    std::vector<std::string> names;
+    for (const Display display : displays)
+        names.push_back(nameOf(display));
+    return names;
 }
 
 /// Options of pictures say nothing where none is written.
@@ -374,6 +385,18 @@ void defineAttend(CLI::App& app, int&) {
                alternativesOf(betweenNames()) + "; rows of a part no longer add up to 1")
         ->check(oneOf(betweenNames()))
         ->capture_default_str();
+    app.add_option(
+           "--pieces", o->pieces,
+           "tokens raw, as the vocabulary has them; pretty, as they are read, · before a piece that continues a "
+           "word; or merged to words: weights to a word are summed over its pieces, those from it are their "
+           "mean, so that rows still add up to 1")
+        ->check(oneOf(displayNames(pieceDisplays())))
+        ->capture_default_str();
+    app.add_option("--specials", o->specials,
+                   "rows and columns of the model's own marks, as [CLS], [SEP], <s>: shown; hidden, the other weights "
+                   "as they are; or hidden and renormalised, the other weights of each row divided by their sum")
+        ->check(oneOf(displayNames(markDisplays())))
+        ->capture_default_str();
     addRepeated(app, "--off", o->off, "L.H: switch this head off, or L.H:3,5-9 these features of it; may be repeated");
     addRepeated(app, "--scale", o->scale,
                 "L.H=FACTOR: scale this head's output, behind its gate if it has one; L.H:3,5-9=FACTOR these features "
@@ -431,7 +454,8 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --out page.html\n"
             "  headlight-cli attend roles \"She gave him a book .\" gave\n"
             "  headlight-cli attend bert \"The cat sat on the [MASK] .\" --combine rollout --out rollout.png\n"
-            "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png",
+            "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png\n"
+            "  headlight-cli attend bert \"Unbelievable!\" --pieces words --specials renormalised --json",
             defineAttend};
 }
 

@@ -227,6 +227,11 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
     write("{\n\"model\": " + quoted(shown.folder) + ",\n");
     if (!shown.changes.empty())
         write(alteredEntry(shown.changes));
+    const TokenDisplay& display = shown.recording.display();
+    if (display.pieces != PieceDisplay::Raw)
+        write("\"pieces\": " + quoted(nameOf(display.pieces)) + ",\n");
+    if (display.marks != MarkDisplay::Shown)
+        write("\"specials\": " + quoted(nameOf(display.marks)) + ",\n");
     writeSequence(shown, 0, write);
     if (isOfPassage(shown.recording)) {
         const int question = int(shown.recording.sequences().size()) - 1;

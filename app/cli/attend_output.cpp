@@ -257,13 +257,24 @@ static std::string alteredLine(const Intervention& changes, const std::vector<Se
     return text.empty() ? text : "altered: " + text + "\n";
 }
 
+/// What was done to the tokens of the maps below.
+static std::string displayLine(const TokenDisplay& display) {
+    std::string text;
+    for (const std::string& rule : {ruleOf(display.pieces), ruleOf(display.marks)})
+        text += rule.empty() ? "" : rule + "\n";
+    return text;
+}
+
 std::string attendText(const AttendShown& shown) {
     const std::string answer =
-        alteredLine(shown.changes, shown.recording.sequences()) +
+        displayLine(shown.recording.display()) + alteredLine(shown.changes, shown.recording.asRead().sequences()) +
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording, shown.between) : std::string()) +
-        (shown.lens ? "\n" + lensText(*shown.lens, shown.recording.sequences().front()) : std::string()) +
-        (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
+        (shown.lens ? "
+" + lensText(*shown.lens, shown.recording.asRead().sequences().front()) : std::string()) +
+        (shown.effects ? "
+" + effectsText(*shown.effects, shown.heads, shown.recording.asRead().sequences())
+                       : std::string());
     if (const auto* selection = std::get_if<SelectionAnswer>(&shown.recording.answer())) {
         const int chosen = int(selection->places.best()) + 1, question = int(shown.recording.sequences().size()) - 1;
         return answer + choicesText(*selection) + "\nBetween the sentences\n" + mapsText(shown, 0) + "\nSentence " +

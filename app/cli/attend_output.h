@@ -17,7 +17,7 @@ namespace headlight {
 struct AttendShown {
     std::string folder;             ///< of the model
     std::vector<std::string> texts; ///< as they were given
-    const Recording& recording;
+    const Recording& recording;     ///< its tokens as they are displayed
     std::vector<MapRequest> requests;
     std::optional<HeadCombination> combination = {}; ///< then each request is for this map of a sequence
     Intervention changes;

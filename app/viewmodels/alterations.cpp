@@ -102,7 +102,8 @@ static QString cellsText(const QString& head, std::size_t count, const QString& 
     return names.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, names.join(QStringLiteral(", ")));
 }
 
-QStringList alterationsOf(const Intervention& all, const Recording* recording, std::size_t mostFeatures) {
+QStringList alterationsOf(const Intervention& all, const Recording* shown, std::size_t mostFeatures) {
+    const Recording* const recording = shown ? &shown->asRead() : nullptr; // whose places they are
     QStringList parts = leftOutOf(all, recording);
     const Intervention changes = recording ? seenIn(all, recording->sequences()) : all;
     for (const auto& [place, change] : changes) {

@@ -189,7 +189,7 @@ void addChanges(NpzWriter& archive, const Recording& recording, const Interventi
         altered.push_back(change.toStdString());
     if (!altered.empty())
         archive.addTexts("altered", altered);
-    if (const Intervention seen = seenIn(changes, recording.sequences()); !seen.empty())
+    if (const Intervention seen = seenIn(changes, recording.asRead().sequences()); !seen.empty())
         archive.addTexts("changes", {jsonText(changesJson(seen))});
 }
 
@@ -206,6 +206,11 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
         if (const auto part = partOf(sequence, requests, combined))
             addPart(archive, prefix, read, *part);
     }
+    const TokenDisplay& display = recording.display();
+    if (display.pieces != PieceDisplay::Raw)
+        archive.addTexts("pieces", {nameOf(display.pieces)});
+    if (display.marks != MarkDisplay::Shown)
+        archive.addTexts("specials", {nameOf(display.marks)});
     std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
     std::string reduction;
     for (const MapRequest& request : requests) {

@@ -157,8 +157,21 @@ QStringList shorterTitlesOf(const AttentionMap& map) {
     return features.isEmpty() ? QStringList{name} : QStringList{name + QStringLiteral(" · ") + features, name};
 }
 
+QString displayName(const TokenDisplay& display) {
+    QStringList parts;
+    if (display.pieces == PieceDisplay::Words)
+        parts << QObject::tr("words");
+    if (display.marks == MarkDisplay::Hidden)
+        parts << QObject::tr("special tokens hidden, not renormalised");
+    if (display.marks == MarkDisplay::Renormalised)
+        parts << QObject::tr("special tokens hidden, renormalised");
+    return parts.join(QStringLiteral(" · "));
+}
+
 QString titleOfMap(const AttentionMap& map, const Recording& recording) {
-    return withSequence(titleOfMap(map), recording, map.querySequence);
+    const QString display = displayName(recording.display()), title = titleOfMap(map);
+    return withSequence(display.isEmpty() ? title : QStringLiteral("%1 · %2").arg(title, display), recording,
+                        map.querySequence);
 }
 
 bool isOfPassage(const Recording& recording) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/results/attention_map.h"
+#include "engine/results/token_display.h"
 
 #include <QString>
 
@@ -37,12 +38,17 @@ QString maskTitle(const std::string& expression);
 /// A part of the maps of two texts that are one sequence, by whose tokens look at whose: "first → second".
 QString partName(const TextPair& between);
 
+/// What of the tokens' display a title says: "words · special tokens hidden, renormalised"; empty where maps are as the
+/// model's own tokens have them.
+QString displayName(const TokenDisplay& display);
+
 /// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
 QString titleOfMap(const AttentionMap& map);
 /// What is left of it where a line has less room, each shorter than the one before: "pooling · mean of 300 features",
 /// "pooling".
 QStringList shorterTitlesOf(const AttentionMap& map);
-/// The same with the sentence that it is of, where two are compared: " · second sentence".
+/// The same with how its tokens are displayed, and the sentence that it is of, where two are compared: " · second
+/// sentence".
 QString titleOfMap(const AttentionMap& map, const Recording& recording);
 /// Whether the model has read a question and a passage (models/selection_texts.h).
 bool isOfPassage(const Recording& recording);

@@ -54,6 +54,9 @@ PictureMetadata around(const MapOrigin& origin, int sequence, const std::optiona
         add(metadata, "second sentence", origin.texts.back());
     add(metadata, "shown", between ? partName(*between) : nameOfSequence(origin.recording, sequence));
     add(metadata, "left out", cutRemark(origin.recording));
+    const TokenDisplay& display = origin.recording.display();
+    add(metadata, "pieces", display.pieces == PieceDisplay::Pretty ? nameOf(display.pieces) : ruleOf(display.pieces));
+    add(metadata, "specials", ruleOf(display.marks));
     metadata += shown;
     add(metadata, "altered", alterationsText(origin.changes, &origin.recording));
     add(metadata, "prediction", answerText(origin.recording.answer()));
@@ -90,6 +93,8 @@ QString titleOfAll(const MapOrigin& origin, int sequence, const std::vector<cons
     QString title = withSequence(QObject::tr("All maps"), origin.recording, sequence);
     if (const auto between = partOf(maps))
         title += QStringLiteral(" · ") + partName(*between);
+    if (const QString display = displayName(origin.recording.display()); !display.isEmpty())
+        title += QStringLiteral(" · ") + display;
     return writtenTitle(title, origin);
 }
 

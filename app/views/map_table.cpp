@@ -66,6 +66,8 @@ ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& quer
 QStringList markedHeader(QStringList header, const MapOrigin& origin) {
     if (const QString altered = alterationsText(origin.changes, &origin.recording); !altered.isEmpty())
         header.first() += QObject::tr(" (altered: %1)").arg(altered);
+    if (const QString display = displayName(origin.recording.display()); !display.isEmpty())
+        header.first() += QStringLiteral(" (%1)").arg(display);
     return header;
 }
 

@@ -16,8 +16,8 @@ QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& qu
 ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& queries,
                    const std::vector<std::string>& keys);
 
-/// A header that says which changes of the model its numbers are of. A table has no place for remarks but the name of
-/// its first column, which no program reads numbers from.
+/// A header that says which changes of the model its numbers are of, and how tokens were merged or hidden. A table has
+/// no place for remarks but the name of its first column, which no program reads numbers from.
 QStringList markedHeader(QStringList header, const MapOrigin& origin);
 
 } // namespace headlight

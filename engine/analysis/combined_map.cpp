@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/product.h"
 #include "core/thread_pool.h"
+#include "models/displayed_recording.h"
 #include "models/left_out.h"
 #include "nn/map_source.h"
 
@@ -206,12 +207,9 @@ std::string combinationProblem(const Recording& recording, const HeadCombination
     return {};
 }
 
-AttentionMap combinedMap(const Recording& recording, const HeadCombination& combination, int sequence,
-                         const std::optional<TextPair>& between, const Check& check) {
-    if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
-        throw Error("heads can't be combined: " + problem);
-    if (const auto& read = recording.read())
-        return widened(combinedMap(*read, combination, sequence, between, check), recording.sequences());
+/// Of tokens as the model has them, the whole map.
+static AttentionMap wholeMap(const Recording& recording, const HeadCombination& combination, int sequence,
+                             const Check& check) {
     Sources sources;
     std::vector<Sources> layers;
     for (std::size_t k = 0; k < combination.heads.size(); ++k) {
@@ -227,7 +225,21 @@ AttentionMap combinedMap(const Recording& recording, const HeadCombination& comb
         rollOut(pool, layers, map, check);
     else
         join(pool, sources, combination.kind, map, check);
-    if (const auto block = recording.blockOf(*sources.front(), {map.address, sequence, {}, {}, between})) {
+    return map;
+}
+
+AttentionMap combinedMap(const Recording& recording, const HeadCombination& combination, int sequence,
+                         const std::optional<TextPair>& between, const Check& check) {
+    if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
+        throw Error("heads can't be combined: " + problem);
+    if (const auto& read = recording.read())
+        return widened(combinedMap(*read, combination, sequence, between, check), recording.sequences());
+    const Recording& own = recording.asRead(); // a rollout goes through all tokens, whatever is displayed of it
+    AttentionMap map = wholeMap(own, combination, sequence, check);
+    if (recording.display().changesMaps())
+        map = displayedMap(map, own.sequences(), recording.display());
+    const auto first = recording.source(combination.heads.front(), sequence, check);
+    if (const auto block = recording.blockOf(*first, {map.address, sequence, {}, {}, between})) {
         keepBlock(map, *block);
         map.between = between;
     }

@@ -30,6 +30,20 @@ Recording::Recording(std::shared_ptr<const Recording> read, std::vector<Sequence
     }
 }
 
+Recording::Recording(std::shared_ptr<const Recording> own, TokenDisplay display, std::vector<Sequence> sequences,
+                     std::vector<Head> heads, Answer answer)
+    : Recording(std::move(sequences), std::move(heads), std::move(answer), own->note()) {
+    m_display = display;
+    m_own = std::move(own);
+}
+
+Recording::Recording(std::shared_ptr<const Recording> own, std::shared_ptr<const Recording> read,
+                     std::vector<Sequence> marked)
+    : Recording(std::move(read), std::move(marked)) {
+    m_display = m_read->display();
+    m_own = std::move(own);
+}
+
 std::vector<MapAddress> Recording::heads(int sequence) const {
     std::vector<MapAddress> addresses;
     for (const Head& head : m_heads)

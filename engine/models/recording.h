@@ -5,6 +5,7 @@
 #include "results/attention_map.h"
 #include "results/head_statistics.h"
 #include "results/token.h"
+#include "results/token_display.h"
 
 #include <functional>
 #include <memory>
@@ -29,6 +30,12 @@ public:
     Recording(std::vector<Sequence> sequences, std::vector<Head> heads, Answer answer, std::string note = {});
     /// Of sequences of which some tokens are left out (models/left_out.h), by a recording of the others.
     Recording(std::shared_ptr<const Recording> read, std::vector<Sequence> marked);
+    /// One whose tokens are displayed in another way (models/displayed_recording.h), by that with the model's own.
+    Recording(std::shared_ptr<const Recording> own, TokenDisplay display, std::vector<Sequence> sequences,
+              std::vector<Head> heads, Answer answer);
+    /// The same of a recording with tokens that are left out; `read` is displayed as well.
+    Recording(std::shared_ptr<const Recording> own, std::shared_ptr<const Recording> read,
+              std::vector<Sequence> marked);
 
     const std::vector<Sequence>& sequences() const { return m_sequences; }
     const Answer& answer() const { return m_answer; }
@@ -55,6 +62,10 @@ public:
 
     /// Of the tokens that are read, where some are left out; else null.
     const std::shared_ptr<const Recording>& read() const { return m_read; }
+    /// How tokens stand in it, and the same recording with the tokens as the model has them: places of changes, and of
+    /// what is left out, are places in that.
+    const TokenDisplay& display() const { return m_display; }
+    const Recording& asRead() const { return m_own ? *m_own : *this; }
 
 private:
     const Head* find(const MapAddress& address, int sequence) const;
@@ -63,6 +74,8 @@ private:
     Answer m_answer;
     std::string m_note;
     std::shared_ptr<const Recording> m_read; ///< of the tokens that are read; null: all are
+    TokenDisplay m_display;
+    std::shared_ptr<const Recording> m_own; ///< with the model's tokens; null: they are
 };
 
 } // namespace headlight

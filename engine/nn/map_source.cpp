@@ -231,7 +231,7 @@ AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoi
     map.hasStages = hasScores(source);
     map.stage = map.hasStages ? stage : MapStage::Weight;
     map.label = source.label;
-    map.mask = source.mask ? source.mask->text() : std::string();
+    map.mask = source.mask ? source.mask->text() : source.maskName;
     map.querySequence = source.querySequence;
     map.keySequence = source.keySequence;
     map.queries = block.queries;
@@ -288,6 +288,14 @@ private:
 };
 
 } // namespace
+
+bool sees(const MapSource& source, Index query, Index key) {
+    const Index position = source.queryOffset + query;
+    const std::span<const ForcedCell> forced = forcedOf(source, position);
+    if (std::any_of(forced.begin(), forced.end(), [key](const ForcedCell& cell) { return cell.key == key; }))
+        return true;
+    return !(source.hides && source.hides(key, query)) && !(source.mask && source.mask->bias(key, position) == hidden);
+}
 
 void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& choice,
                   const std::function<void(const MapRow&)>& visit, const std::function<void()>& check,

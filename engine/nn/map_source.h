@@ -31,6 +31,7 @@ struct MapSource {
     Index queries = 0, keys = 0, features = 1;               ///< features: numbers for a pair
     Index queryOffset = 0;                                   ///< AttentionMap's
     std::optional<HeadMask> mask = {};                       ///< none: everything is visible
+    std::string maskName = {};                               ///< where `hides` has what a mask hides: that mask
     std::vector<std::string> queryNames = {}, keyNames = {}; ///< of blocks and groups; empty: the tokens
     std::vector<float> standardErrors = {};                  ///< AttentionMap's
     int querySequence = 0, keySequence = 0;
@@ -57,6 +58,9 @@ struct MapRow {
     std::span<const float> values;
     std::span<const std::uint8_t> visible; ///< [keys]
 };
+
+/// Whether the query sees the key, as its maps say.
+bool sees(const MapSource& source, Index query, Index key);
 
 /// Calls visit(row) for every query, in order. All features of a pair, or what `choice` makes of them; for what is no
 /// attention the numbers themselves, whatever the stage. `check` is called after each and may throw.
