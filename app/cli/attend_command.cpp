@@ -288,13 +288,13 @@ void run(AttendOptions options) {
                       .statistics = options.statistics,
                       .between = between,
                       .sequence = options.side - 1,
-                      .answer = AttendAnswer(recording)};
+                       .answer = AttendAnswer(read)};
     if (options.lens)
-        shown.lens = lensOfAll(*model, recording->sequences(), changes);
+        shown.lens = lensOfAll(*model, read->sequences(), changes);
     if (options.effects)
         shown.effects = effectsWithProgress(*model, read->sequences(), changes);
     if (!changes.empty() && (form == Form::Page || form == Form::Text)) {
-        const auto unaltered = displayedAs(model->run(model->read(texts), {}, {}), display);
+        const auto unaltered = model->run(model->read(texts), {}, {});
         shown.answer.compareWith(unaltered);
         shown.unaltered = unaltered->answer();
     }

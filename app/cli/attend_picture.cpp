@@ -72,6 +72,7 @@ QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions
         view.texts.push_back(inOneLine(text));
     view.focus = shown.requests.front();
     view.combination = shown.combination;
+    view.display = shown.recording.display();
     view.changes = shown.changes;
     const MapLook chosen = lookOf(look);
     view.colorMap = look.colors;

@@ -202,7 +202,9 @@ void Session::setFocus(const Focus& wanted) {
 void Session::remember() const {
     m_settings.set("focus", QVariantList{m_focus.address.layer, m_focus.address.head, int(m_focus.stage),
                                          int(m_focus.features.kind), int(m_focus.features.feature), m_focus.sequence,
-                                         QString::fromStdString(m_focus.address.text()), numbersOf(m_focus.between)});
+                                         QString::fromStdString(m_focus.address.text()), numbersOf(m_focus.between),
+                                         QString::fromStdString(nameOf(m_focus.display.pieces)),
+                                         QString::fromStdString(nameOf(m_focus.display.marks))});
     for (const int sequence : {0, 1}) {
         m_settings.set(pinsName(sequence, "queries"), textsOf(marks(sequence).pinnedQueries));
         m_settings.set(pinsName(sequence, "keys"), textsOf(marks(sequence).pinnedKeys));
@@ -251,6 +253,8 @@ void Session::recallFocus() {
     const QVariantList between = kept.value(7).toList(); // it came later
     if (between.size() == 2)
         focus.between = TextPair{std::clamp(between[0].toInt(), 0, 1), std::clamp(between[1].toInt(), 0, 1)};
+    focus.display.pieces = pieceDisplayNamed(kept.value(8).toString().toStdString()).value_or(PieceDisplay::Raw);
+    focus.display.marks = markDisplayNamed(kept.value(9).toString().toStdString()).value_or(MarkDisplay::Shown);
     setFocus(focus);
 }
 
@@ -284,6 +288,16 @@ void Session::setFeatures(FeatureChoice features) {
 void Session::setBetween(const std::optional<TextPair>& between) {
     Focus focus = m_focus;
     focus.between = between;
+    setFocus(focus);
+}
+
+void Session::setDisplay(const TokenDisplay& display) {
+    if (display == m_focus.display)
+        return;
+    if (display.changesMaps() || m_focus.display.changesMaps())
+        setMarks({});
+    Focus focus = m_focus;
+    focus.display = display;
     setFocus(focus);
 }
 

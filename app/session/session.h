@@ -3,6 +3,7 @@
 #include "engine/results/attention_map.h"
 #include "engine/results/head_combination.h"
 #include "engine/results/intervention.h"
+#include "engine/results/token_display.h"
 #include "session/intervention_history.h"
 #include "session/settings.h"
 
@@ -29,10 +30,12 @@ struct Focus {
     std::optional<TextPair> between = {};
     /// Several heads as one map, in place of that of `address`, which is one of them. The settings don't keep it.
     std::optional<HeadCombination> combination = {};
+    TokenDisplay display = {}; ///< of all maps
     bool operator==(const Focus&) const = default;
 };
 
-/// What pointer and clicks mark in the map of a sentence, by position in it, of which a part may be shown.
+/// What pointer and clicks mark in the map of a sentence, by position among its tokens as they are displayed, of which
+/// a part may be shown.
 struct Marks {
     int hoveredQuery = -1, hoveredKey = -1; ///< −1: none
     std::set<int> pinnedQueries, pinnedKeys;
@@ -110,6 +113,8 @@ public:
     void setSequence(int sequence);
     void setFeatures(FeatureChoice features);
     void setBetween(const std::optional<TextPair>& between);
+    /// Pins go where rows and columns are others then.
+    void setDisplay(const TokenDisplay& display);
 
     /// Of the sentence in focus. The other one of a pair keeps its pins until its words or the model change.
     const Marks& marks() const { return marks(m_focus.sequence); }

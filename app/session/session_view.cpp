@@ -20,7 +20,8 @@ namespace {
 
 Focus focusOf(const SavedView& view) {
     const MapRequest& request = view.focus;
-    return {request.address, request.sequence, request.stage, request.features, request.between, view.combination};
+    return {request.address, request.sequence, request.stage, request.features,
+            request.between, view.combination, view.display};
 }
 
 /// A view's file, and what is wrong with an entry of it.
@@ -184,6 +185,7 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
     const Focus& focus = session.focus();
     view.focus = {focus.address, focus.sequence, focus.stage, focus.features, focus.between};
     view.combination = focus.combination;
+    view.display = focus.display;
     if (view.combination)
         view.focus.stage = MapStage::Weight; // what is seen, whichever stage is chosen for single heads
     if (!hasFeatures(*open, focus.address, focus.features))

@@ -1,8 +1,10 @@
 #include "viewmodels/attend_model.h"
 
 #include "engine/core/error.h"
+#include "engine/models/displayed_recording.h"
 #include "engine/models/left_out.h"
 #include "engine/models/model.h"
+#include "engine/text/read_pieces.h"
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
@@ -84,7 +86,8 @@ AttendModel::Result AttendModel::resultOf(const AttendInput& input, const Focus&
     RunControl control;
     control.check = check;
     Result result;
-    result.recording = model.run(model.read(input.texts), input.intervention, control);
+    result.read = model.run(model.read(input.texts), input.intervention, control);
+    result.recording = displayedAs(result.read, focus.display);
     result.maps = mapsOf(*result.recording, focus, check);
     if (cellsOf(*result.recording, *input.open) <= fewCells)
         result.glances = glancesOf(*result.recording, *input.open, focus, check);
@@ -98,6 +101,8 @@ void AttendModel::showFocus() {
         m_stale = m_stale || m_recording != nullptr;
         return;
     }
+    if (m_recording && m_state == State::Ready && m_recording->display() != m_focus.display)
+        return showDisplay();
     if (m_recording && m_state == State::Ready) {
         const auto isOf = [this](const Focus& other) {
             return other.stage == m_focus.stage && other.features == m_focus.features &&
@@ -110,6 +115,31 @@ void AttendModel::showFocus() {
     }
     if (sequence() != m_shownSequence)
         announce();
+}
+
+/// The same pass with its tokens in another way.
+void AttendModel::showDisplay() {
+    m_recording = displayedAs(m_read, m_focus.display);
+    nameTokens();
+    m_maps.assign(m_recording->sequences().size(), {});
+    m_glances.clear();
+    makeMaps();
+    makeGlances();
+    if (m_glances.empty())
+        announce();
+}
+
+void AttendModel::nameTokens() {
+    m_tokens.clear();
+    m_groups.clear();
+    for (const Sequence& sequence : m_recording->sequences())
+        m_tokens.push_back(numberedTokens(sequence));
+    for (const Sequence& sequence : m_read->sequences())
+        m_groups.push_back(groupsOf(sequence, m_recording->display()));
+    std::vector<HeadEntry> heads = headEntries(m_shown);
+    for (HeadEntry& head : heads)
+        head.hasStages = head.hasStages && !m_recording->display().changesMaps();
+    m_heads.assign(m_recording->sequences().size(), heads);
 }
 
 void AttendModel::makeMaps() {
@@ -168,6 +198,7 @@ void AttendModel::takeGlances(Glances glances) {
 void AttendModel::forget() {
     for (LatestJob* job : {&m_mapJob, &m_glanceJob, &m_unalteredJob})
         job->cancel();
+    m_read.reset();
     m_recording.reset();
     m_shown = {};
     m_heads.clear();
@@ -175,6 +206,7 @@ void AttendModel::forget() {
     m_glances.clear();
     m_answer = {};
     m_tokens.clear();
+    m_groups.clear();
     announce();
 }
 
@@ -187,16 +219,14 @@ void AttendModel::take(const AttendInput& input, Result result) {
     if (m_shown.open != input.open || m_shown.texts != input.texts)
         m_beside = 0;
     m_shown = input;
+    m_read = std::move(result.read);
     m_recording = std::move(result.recording);
     m_maps = std::move(result.maps);
     m_mapFocus = m_glanceFocus = result.focus;
     m_milliseconds = result.milliseconds;
-    m_tokens.clear();
-    for (const Sequence& sequence : m_recording->sequences())
-        m_tokens.push_back(numberedTokens(sequence));
-    m_heads.assign(m_recording->sequences().size(), headEntries(input));
+    nameTokens();
     m_glances.clear();
-    m_answer = AttendAnswer(m_recording);
+    m_answer = AttendAnswer(m_read);
     setState(State::Ready);
     remember(input);
     if (!result.glances.empty()) {
@@ -212,9 +242,9 @@ void AttendModel::take(const AttendInput& input, Result result) {
 /// While something is altered, what the answer was is compared with it: the last pass without changes, if that was of
 /// the same text, else one that is made behind the answer.
 void AttendModel::remember(const AttendInput& input) {
-    const bool readsAll = !leavesOut(m_recording->sequences()); // also where places to leave out are of other texts
+    const bool readsAll = !leavesOut(m_read->sequences()); // also where places to leave out are of other texts
     if (input.intervention.heads.empty() && readsAll) {
-        m_unaltered = m_recording;
+        m_unaltered = m_read;
         m_unalteredInput = input;
         return;
     }
@@ -299,12 +329,60 @@ const QStringList& AttendModel::tokens(int sequence) const {
 }
 
 qsizetype AttendModel::tokensRead() const {
+    if (!m_read)
+        return 0;
+    const std::vector<Sequence>& read = m_read->sequences();
     if (!selection() && !isTranslation())
-        return tokens().size();
+        return qsizetype(read[std::size_t(sequence())].tokens.size());
     qsizetype count = 0;
-    for (qsizetype k = selection() ? 1 : 0; k < qsizetype(m_tokens.size()); ++k) // the first has the sentences
-        count += m_tokens[std::size_t(k)].size();
+    for (std::size_t k = selection() ? 1 : 0; k < read.size(); ++k) // the first has the sentences
+        count += qsizetype(read[k].tokens.size());
     return count;
+}
+
+int AttendModel::shownPlace(int sequence, int token) const {
+    if (token < 0 || std::size_t(sequence) >= m_groups.size())
+        return -1;
+    const std::vector<TokenGroup>& groups = m_groups[std::size_t(sequence)];
+    const auto found = std::find_if(groups.begin(), groups.end(), [token](const TokenGroup& group) {
+        return group.begin <= token && token < group.end;
+    });
+    return found == groups.end() ? -1 : int(found - groups.begin());
+}
+
+std::set<int> AttendModel::ownTokens(int sequence, const std::set<int>& places) const {
+    std::set<int> tokens;
+    for (const int place : places)
+        if (std::size_t(sequence) < m_groups.size() && place >= 0 &&
+            std::size_t(place) < m_groups[std::size_t(sequence)].size()) {
+            const TokenGroup& group = m_groups[std::size_t(sequence)][std::size_t(place)];
+            for (Index token = group.begin; token < group.end; ++token)
+                tokens.insert(int(token));
+        }
+    return tokens;
+}
+
+QStringList AttendModel::displayRemarks() const {
+    bool merges = false, hides = false;
+    for (std::size_t k = 0; k < m_groups.size(); ++k) {
+        Index shown = 0;
+        for (const TokenGroup& group : m_groups[k]) {
+            merges = merges || group.size() > 1;
+            shown += group.size();
+        }
+        hides = hides || shown < Index(m_read->sequences()[k].tokens.size());
+    }
+    QStringList remarks;
+    if (merges)
+        remarks << tr(
+            "Pieces are merged to words: weights to a word are summed over its pieces, those from it are their "
+            "mean.");
+    if (hides)
+        remarks
+            << (m_recording->display().marks == MarkDisplay::Renormalised
+                    ? tr("Special tokens are hidden, and the rest of each row is renormalised to 1.")
+                    : tr("Special tokens are hidden, and the rest is not renormalised: rows no longer add up to 1."));
+    return remarks;
 }
 
 std::vector<bool> AttendModel::known(int sequence) const {
@@ -317,8 +395,8 @@ std::vector<bool> AttendModel::known(int sequence) const {
 
 QStringList AttendModel::unknownWords(int sequence) const {
     QStringList words;
-    if (m_recording && std::size_t(sequence) < m_recording->sequences().size())
-        for (const Token& token : m_recording->sequences()[std::size_t(sequence)].tokens)
+    if (m_read && std::size_t(sequence) < m_read->sequences().size())
+        for (const Token& token : m_read->sequences()[std::size_t(sequence)].tokens)
             if (!token.known)
                 words << QString::fromStdString(typedText(token, m_shown.texts));
     words.removeDuplicates();

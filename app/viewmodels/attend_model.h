@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace headlight {
 
@@ -82,7 +83,16 @@ public:
     /// The model, texts and changes that the shown result is of, which may be older than what was given last; no model
     /// while nothing is shown.
     const AttendInput& shown() const { return m_shown; }
-    const std::shared_ptr<const Recording>& recording() const { return m_recording; } ///< null while nothing is shown
+    /// With its tokens as the focus displays them; null while nothing is shown.
+    const std::shared_ptr<const Recording>& recording() const { return m_recording; }
+    /// The same with the model's own tokens, by whose places answers, changes and effects are.
+    const std::shared_ptr<const Recording>& asRead() const { return m_read; }
+    /// Where one of the model's own tokens is displayed; −1 where it is not, and of no token.
+    int shownPlace(int sequence, int token) const;
+    /// The model's own tokens that are displayed at these places.
+    std::set<int> ownTokens(int sequence, const std::set<int>& places) const;
+    /// What was merged and what was hidden of this text, and whether the rest was renormalised; empty where nothing is.
+    QStringList displayRemarks() const;
 
     /// With statistics of the sentence in focus, as soon as the thumbnails are there.
     const std::vector<HeadEntry>& heads() const;
@@ -130,7 +140,7 @@ signals:
 private:
     QString questionRemark() const;
     struct Result {
-        std::shared_ptr<const Recording> recording;
+        std::shared_ptr<const Recording> read, recording; ///< with the model's tokens, and as they are displayed
         std::vector<AttendMaps> maps;
         Glances glances; ///< empty: they are made later
         Focus focus;     ///< of the maps
@@ -140,6 +150,8 @@ private:
 
     void refresh();
     void showFocus();
+    void showDisplay();
+    void nameTokens();
     void take(const AttendInput& input, Result result);
     void takeGlances(Glances glances);
     void remember(const AttendInput& input);
@@ -157,11 +169,12 @@ private:
     LatestJob m_job, m_mapJob, m_glanceJob, m_unalteredJob;
     State m_state = State::NoModel;
     QString m_message;
-    std::shared_ptr<const Recording> m_recording;
+    std::shared_ptr<const Recording> m_read, m_recording; ///< with the model's tokens, and as they are displayed
     AttendInput m_shown;
-    Focus m_mapFocus, m_glanceFocus;   ///< of the maps, and of the thumbnails
-    std::vector<QStringList> m_tokens; ///< of each sentence
-    std::vector<AttendMaps> m_maps;    ///< of each sentence
+    Focus m_mapFocus, m_glanceFocus;               ///< of the maps, and of the thumbnails
+    std::vector<QStringList> m_tokens;             ///< of each sentence
+    std::vector<std::vector<TokenGroup>> m_groups; ///< of each sentence, the model's tokens of each displayed one
+    std::vector<AttendMaps> m_maps;                ///< of each sentence
     int m_rounds = 0;
     Glances m_glances;                           ///< of each sentence
     std::vector<std::vector<HeadEntry>> m_heads; ///< of each sentence

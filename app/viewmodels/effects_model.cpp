@@ -101,9 +101,9 @@ EffectsModel::State EffectsModel::state() const {
 
 /// A pass that goes on needs the processors itself, and makes what is being computed useless.
 void EffectsModel::follow() {
-    if (m_attend.recording() != m_recording) {
+    if (m_attend.asRead() != m_recording) {
         stop();
-        m_recording = m_attend.recording();
+        m_recording = m_attend.asRead();
         m_effects.reset();
         m_isOver = false;
         m_remark.clear();

@@ -47,7 +47,7 @@ std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoic
         for (const MapAddress& address : recording.heads(sequence)) {
             if (isOfPairs(address.part) && Index(read.tokens.size()) > longest)
                 continue;
-            if (isAttention(address.part))
+            if (isAttention(address.part) && !recording.display().changesMaps())
                 for (const MapStage stage : {MapStage::Score, MapStage::Masked})
                     requests.push_back({address, sequence, stage, features, part});
             requests.push_back({address, sequence, MapStage::Weight, features, part});

@@ -103,7 +103,7 @@ void TagLines::follow() {
         return;
     }
     const AttendInput& input = m_model.shown();
-    TagLine own = lineAbout(m_model.recording()->sequences().front());
+    TagLine own = lineAbout(m_model.asRead()->sequences().front());
     own.answer = *answer;
     if (const TagAnswer* before = m_model.answer().tagsWere())
         own.was = *before;

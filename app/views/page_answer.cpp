@@ -51,7 +51,7 @@ nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& r
     if (const QString change = answer.change(); !change.isEmpty())
         document["change"] = change.toStdString();
     if (const TagAnswer* tags = answer.tags()) {
-        document["rows"] = tagRows(*tags, answer.tagsWere(), numberedTokens(recording.sequences().front()));
+        document["rows"] = tagRows(*tags, answer.tagsWere(), numberedTokens(recording.asRead().sequences().front()));
         return document;
     }
     if (answer.rows().empty() && !answer.score())

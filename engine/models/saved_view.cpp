@@ -177,6 +177,16 @@ Json combinationJson(const HeadCombination& combination) {
     return {{"kind", nameOf(combination.kind)}, {"heads", heads}};
 }
 
+TokenDisplay displayFrom(const ViewEntry& entry) {
+    const auto pieces = pieceDisplayNamed(entry["pieces"].text(longestName));
+    if (!pieces)
+        entry["pieces"].refuse("raw, pretty or words");
+    const auto marks = markDisplayNamed(entry["specials"].text(longestName));
+    if (!marks)
+        entry["specials"].refuse("shown, hidden or renormalised");
+    return {*pieces, *marks};
+}
+
 std::set<int> positionsFrom(const ViewEntry& entry) {
     std::set<int> positions;
     for (const ViewEntry& position : entry.list(mostCells))
@@ -328,6 +338,8 @@ std::string savedViewText(const SavedView& view) {
         focus["between"] = nameOf(*view.focus.between);
     if (view.combination)
         focus["combination"] = combinationJson(*view.combination);
+    if (view.display != TokenDisplay())
+        focus["tokens"] = {{"pieces", nameOf(view.display.pieces)}, {"specials", nameOf(view.display.marks)}};
     Json pins = Json::array();
     for (const SavedView::Pins& of : view.pins)
         pins.push_back({{"queries", of.queries}, {"keys", of.keys}});
@@ -369,6 +381,8 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
     view.focus = focusFrom(root["focus"]);
     if (root["focus"]["combination"].isThere())
         view.combination = combinationFrom(root["focus"]["combination"]);
+    if (root["focus"]["tokens"].isThere())
+        view.display = displayFrom(root["focus"]["tokens"]);
     const std::vector<ViewEntry> pins = root["pins"].list(2);
     for (std::size_t k = 0; k < pins.size(); ++k)
         view.pins[k] = {positionsFrom(pins[k]["queries"]), positionsFrom(pins[k]["keys"])};

@@ -3,6 +3,7 @@
 #include "results/attention_map.h"
 #include "results/head_combination.h"
 #include "results/intervention.h"
+#include "results/token_display.h"
 
 #include <array>
 #include <optional>
@@ -20,6 +21,7 @@ struct SavedView {
     std::vector<std::string> texts;
     MapRequest focus;                           ///< the map that is looked at
     std::optional<HeadCombination> combination; ///< several heads as one map, in place of that of the focus' head
+    TokenDisplay display;                       ///< how tokens stand in it; pins are by the displayed ones
     struct Pins {
         std::set<int> queries, keys;
         bool operator==(const Pins&) const = default;

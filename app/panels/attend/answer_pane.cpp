@@ -128,14 +128,17 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
         showScale();
         refresh();
     });
-    connect(m_tags, &TagView::hovered, &session,
-            [this](int index) { m_session.hover(index < 0 ? -1 : m_tags->painter().placeOf(index).word, -1); });
+    connect(m_tags, &TagView::hovered, &session, [this](int index) {
+        m_session.hover(index < 0 ? -1 : m_model.shownPlace(0, m_tags->painter().placeOf(index).word), -1);
+    });
     connect(m_tags, &TagView::activated, this, &AnswerPane::onWord);
     connect(m_bars, &BarList::activated, &m_writing, &TextWriting::append);
     connect(m_passage, &SelectionView::chosen, &session, &Session::setSequence);
     connect(&session, &Session::marksChanged, this, [this] {
-        const int word = m_session.marks().hoveredQuery, pointed = m_tags->painter().hover();
-        const bool isPointed = pointed >= 0 && m_tags->painter().placeOf(pointed).word == word; // in any of the lines
+        const int pointed = m_tags->painter().hover();
+        const std::set<int> words = m_model.ownTokens(0, {m_session.marks().hoveredQuery});
+        const int word = words.empty() ? -1 : *words.begin();
+        const bool isPointed = pointed >= 0 && words.contains(m_tags->painter().placeOf(pointed).word); // in any line
         if (!isPointed)
             m_tags->setHover(
                 word < 0 || m_lines.lines().isEmpty() ? -1 : m_tags->painter().indexOf({m_lines.shown(), word}));
@@ -218,9 +221,10 @@ void AnswerPane::addFigures() {
 /// A word of the line that the maps are of is pinned; one of another predicate's makes its maps be shown.
 void AnswerPane::onWord(int index) {
     const auto [line, word] = m_tags->painter().placeOf(index);
-    if (line == m_lines.shown())
-        m_session.setPins({word}, {});
-    else
+    const int place = m_model.shownPlace(0, word);
+    if (line == m_lines.shown() && place >= 0)
+        m_session.setPins({place}, {});
+    else if (line != m_lines.shown())
         m_session.choosePredicate(m_lines.lines()[line].predicateText);
 }
 

@@ -78,7 +78,7 @@ CellBrush::CellBrush(Session& session, AttendModel& model, QWidget* parent)
     setObjectName("brush");
     setAccessibleName(tr("What a drag over the map does"));
     setToolTip(tr("Forbid or force cells of this head by dragging over the map (P changes what, Esc ends it). A stroke "
-                  "is one step to undo."));
+                  "is one step to undo. Not while words are merged or special tokens hidden."));
     setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(this);
     auto* group = new QActionGroup(menu);
@@ -153,7 +153,8 @@ void CellBrush::choose(int tool) {
 void CellBrush::refresh() {
     const HeadEntry* head = m_model.focusedHead();
     const auto& heads = m_model.heads();
-    setEnabled(head && head->maskable && !m_session.focus().combination);
+    const Focus& focus = m_session.focus(); // cells are of the model's own tokens
+    setEnabled(head && head->maskable && !focus.combination && !focus.display.changesMaps());
     // Where it is of no use now it keeps its place.
     setVisible(std::any_of(heads.begin(), heads.end(), [](const HeadEntry& each) { return each.maskable; }));
     setText(tr(toolRows[m_tool].button));

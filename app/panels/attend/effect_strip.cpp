@@ -29,7 +29,11 @@ EffectStrip::EffectStrip(int place, Session& session, const AttendModel& model, 
     buildMenu();
     connect(this, &TokenStrip::hovered, this, &EffectStrip::point);
     connect(this, &TokenStrip::pinsChanged, this, [this](const QList<int>& tokens) {
-        m_session.setPinsIn(sequence(), m_session.marks(sequence()).pinnedQueries, {tokens.begin(), tokens.end()});
+        std::set<int> keys;
+        for (const int token : tokens)
+            if (const int place = m_model.shownPlace(sequence(), token); place >= 0)
+                keys.insert(place);
+        m_session.setPinsIn(sequence(), m_session.marks(sequence()).pinnedQueries, keys);
     });
 }
 
@@ -50,7 +54,7 @@ void EffectStrip::buildMenu() {
         ValueTable table{{tr("token"), tr("effect")}, {}};
         QStringList tokens;
         if (isNeeded())
-            tokens = plainTokens(m_model.recording()->sequences()[std::size_t(sequence())]);
+            tokens = plainTokens(m_model.asRead()->sequences()[std::size_t(sequence())]);
         const TokenStripView& view = painter().view();
         for (qsizetype token = 0; token < view.values.size(); ++token)
             table.rows << QStringList{
@@ -63,13 +67,13 @@ void EffectStrip::buildMenu() {
 }
 
 bool EffectStrip::isNeeded() const {
-    const auto& recording = m_model.recording();
+    const auto& recording = m_model.asRead();
     return recording && std::size_t(sequence()) < recording->sequences().size() && m_effects.hasTokens() &&
            !recording->sequences()[std::size_t(sequence())].isTarget; // no word of it can be left out
 }
 
 TokenStripView EffectStrip::stripView() const {
-    const Sequence& read = m_model.recording()->sequences()[std::size_t(sequence())];
+    const Sequence& read = m_model.asRead()->sequences()[std::size_t(sequence())];
     const bool isPending = m_effects.areTokensPending();
     TokenStripView view;
     view.tokens = shownTokens(read);
@@ -120,7 +124,7 @@ void EffectStrip::refresh() {
 const Token* EffectStrip::tokenAt(int index) const {
     if (!isNeeded() || index < 0)
         return nullptr;
-    const auto& tokens = m_model.recording()->sequences()[std::size_t(sequence())].tokens;
+    const auto& tokens = m_model.asRead()->sequences()[std::size_t(sequence())].tokens;
     return std::size_t(index) < tokens.size() ? &tokens[std::size_t(index)] : nullptr;
 }
 

@@ -15,6 +15,7 @@
 #include "panels/attend/look_menu.h"
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
+#include "panels/attend/token_choice.h"
 #include "session/open_model.h"
 #include "wording/shown_text.h"
 
@@ -134,6 +135,7 @@ void MapPane::buildControls() {
     m_between = new BetweenChoice(m_session, m_model, m_controls);
     row->addWidget(m_between);
 
+    row->addWidget(new TokenChoice(m_session, m_controls));
     m_combine = new CombineChoice(m_session, m_model, m_controls);
     row->addWidget(m_combine);
     m_brush = new CellBrush(m_session, m_model, m_controls);
@@ -249,6 +251,7 @@ QString MapPane::unseenInPassage() const {
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
 QStringList MapPane::notes() const {
     QStringList notes{m_model.remark(), m_model.cutRemark()};
+    notes << m_model.displayRemarks();
     if (!m_effects.hasTokens())
         notes << m_effects.remark(); // why no strip says what each word does
     if (m_model.recording())

@@ -71,7 +71,7 @@ SentenceMap::SentenceMap(int place, Session& session, AttendModel& model, const 
     m_menus << m_effects->menu();
     connect(m_effects, &TokenStrip::hovered, this, [this](int token) {
         if (token < 0 || showsTokens())
-            m_session.hoverIn(sequence(), -1, token);
+            m_session.hoverIn(sequence(), -1, m_model.shownPlace(sequence(), token));
     });
     connect(&effects, &EffectsModel::changed, this, [this] {
         showEffects();
@@ -314,7 +314,8 @@ void SentenceMap::paintEvent(QPaintEvent*) {
 const HeadEntry* SentenceMap::changeableHead() const {
     const HeadEntry* head = m_model.focusedHead();
     const AttentionMap* map = m_model.focusedMap(sequence());
-    return head && head->maskable && map && map->combination.empty() ? head : nullptr;
+    const bool isOfOwnTokens = map && map->combination.empty() && !m_model.recording()->display().changesMaps();
+    return head && head->maskable && isOfOwnTokens ? head : nullptr;
 }
 
 void SentenceMap::toggleCell(int query, int key) {
@@ -402,8 +403,10 @@ void SentenceMap::onMarks() {
     m_strip->setHover(strip.placeOf(marks.hoveredKey));
     m_strip->setPins(strip.placesOf(marks.pinnedKeys));
     if (showsTokens()) {
-        m_effects->setHover(marks.hoveredKey);
-        m_effects->setPins({marks.pinnedKeys.begin(), marks.pinnedKeys.end()});
+        const std::set<int> hovered = m_model.ownTokens(sequence(), {marks.hoveredKey}),
+                            pinned = m_model.ownTokens(sequence(), marks.pinnedKeys);
+        m_effects->setHover(hovered.empty() ? -1 : *hovered.begin());
+        m_effects->setPins({pinned.begin(), pinned.end()});
     }
 }
 

@@ -41,16 +41,25 @@ constexpr OneStageRow oneStageRows[] = {
          "attention, so there are no scores and no mask")},
 };
 
+/// Of tokens that are merged, or of which some are hidden.
+constexpr OneStageRow displayedRow = {
+    MapPart::Self, QT_TRANSLATE_NOOP("headlight::StageButtons", "Weight"),
+    QT_TRANSLATE_NOOP("headlight::StageButtons",
+                      "Weights of words, or without special tokens. Scores are of all tokens "
+                      "as the model has them: choose those in Tokens")};
+
 /// Of a file that has no scores.
 constexpr OneStageRow givenRow = {
     MapPart::Self, QT_TRANSLATE_NOOP("headlight::StageButtons", "Weight"),
     QT_TRANSLATE_NOOP("headlight::StageButtons", "What the file has. There are no scores in it, and no mask")};
 
-const OneStageRow* oneStageOf(const HeadEntry* head) {
+const OneStageRow* oneStageOf(const HeadEntry* head, const TokenDisplay& display) {
     for (const OneStageRow& row : oneStageRows)
         if (head && head->address.part == row.part)
             return &row;
-    return head && !head->hasStages && isAttention(head->address.part) ? &givenRow : nullptr;
+    if (!head || head->hasStages)
+        return nullptr;
+    return display.changesMaps() ? &displayedRow : &givenRow;
 }
 
 } // namespace
@@ -76,12 +85,12 @@ StageButtons::StageButtons(Session& session, AttendModel& model, QWidget* parent
 }
 
 void StageButtons::next() {
-    if (!oneStageOf(m_model.focusedHead()))
+    if (!oneStageOf(m_model.focusedHead(), m_session.focus().display))
         m_session.setStage(MapStage((int(m_session.focus().stage) + 1) % 3));
 }
 
 void StageButtons::refresh() {
-    const OneStageRow* one = oneStageOf(m_model.focusedHead());
+    const OneStageRow* one = oneStageOf(m_model.focusedHead(), m_session.focus().display);
     for (const StageRow& row : stageRows) {
         QAbstractButton* button = m_buttons->button(int(row.stage));
         button->setText(tr(one ? one->title : row.title));

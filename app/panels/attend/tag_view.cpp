@@ -108,7 +108,7 @@ void TagView::refresh() {
     QList<SpanLine> lines;
     QStringList notes;
     for (const TagLine& line : m_lines.lines()) {
-        const QStringList words = shownTokens(m_model.recording()->sequences().front());
+        const QStringList words = shownTokens(m_model.asRead()->sequences().front());
         lines.append(spanLine(line, words));
         lines.last().isChosen = lines.size() - 1 == m_lines.shown();
         for (std::size_t t = 0; t < line.answer.tokens.size(); ++t)
@@ -125,7 +125,7 @@ ValueTable TagView::values() const {
     if (asks)
         table.columns.prepend(tr("predicate"));
     for (const TagLine& line : m_lines.lines()) {
-        const QStringList words = plainTokens(m_model.recording()->sequences().front());
+        const QStringList words = plainTokens(m_model.asRead()->sequences().front());
         for (std::size_t t = 0; t < line.answer.tokens.size(); ++t) {
             QStringList row{words[qsizetype(t)],
                             shownText(line.answer.tag(t)),

@@ -142,7 +142,7 @@ void TranslationView::addWords() {
                              "there; what you choose is kept with all before it, and the rest is written anew."));
     connect(m_words, &SpanText::activated, this, &TranslationView::offerCandidates);
     connect(m_words, &SpanText::hovered, this, [this](int token) { // its row is that of the pass that wrote it
-        m_session.hoverIn(1, token, -1);
+        m_session.hoverIn(1, m_model.shownPlace(1, token), -1);
     });
 }
 

@@ -402,6 +402,20 @@ private slots:
         QCOMPARE(session.focus().between, (TextPair{1, 0})); // of two texts
     }
 
+    void howTokensStandIsKeptAndPinsGoWithTheirRows() {
+        const TokenDisplay words{PieceDisplay::Words, MarkDisplay::Hidden};
+        Session before(m_settings);
+        before.setPins({1}, {});
+        before.setDisplay({PieceDisplay::Pretty, MarkDisplay::Shown});
+        QCOMPARE(before.marks().pinnedQueries, std::set<int>{1}); // of the same tokens
+        before.setDisplay(words);
+        QVERIFY(before.marks().pinnedQueries.empty());
+        before.remember();
+        Session session(m_settings);
+        session.recall();
+        QVERIFY(session.focus().display == words);
+    }
+
     void changesWaitUntilTheirModelIsOpened() {
         {
             Session session(m_settings);

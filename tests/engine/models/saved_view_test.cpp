@@ -24,6 +24,7 @@ class SavedViewTest : public QObject {
         view.texts = {"where is the “bridge” ?", "<b>\xE2\x80\xA8&amp;"};
         view.focus = {at(0, 1), 1, MapStage::Score, {FeatureChoice::Kind::One, 17}, TextPair{0, 1}};
         view.combination = HeadCombination{HeadCombination::Kind::Maximum, {at(0, 1), at(0, 2)}};
+        view.display = {PieceDisplay::Words, MarkDisplay::Renormalised};
         view.pins = {SavedView::Pins{{1, 3}, {}}, SavedView::Pins{{}, {0}}};
         view.changes[at(0, 0)] = {-3.5, std::nullopt, {}, {{2, 0.0}, {7, 1.5}}};
         view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0, 1}}, {}, {{2, 1, 0.25}, {2, 1, 1, 1}}};
@@ -109,6 +110,8 @@ private slots:
         row("\"features\": 17", "\"features\": -1", "focus.features: expected a whole number from 0");
         row("\"features\": 17", "\"features\": \"all\"", "focus.features: expected mean, max, std");
         row("\"first-second\"", "\"first-third\"", "focus.between: expected first-first");
+        row("\"words\"", "\"word\"", "focus.tokens.pieces: expected raw, pretty or words, got \"word\"");
+        row("\"renormalised\"", "7", "focus.tokens.specials: expected a text, got 7");
         row("\"keys\": []", "\"keys\": [1e99]", "pins[0].keys[0]: expected a whole number");
         row("\"keys\": []", "\"keys\": 1", "pins[0].keys: expected a list");
         row("\"scale\": 0.1", "\"scale\": 101", "changes[1].scale: expected a number from -100 to 100, got 101");
