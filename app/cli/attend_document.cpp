@@ -35,7 +35,8 @@ std::string partOf(const std::vector<std::string>& tokens, Index first, Index co
     return jsonText(std::vector<std::string>(tokens.begin() + first, tokens.begin() + first + count));
 }
 
-std::string mapHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
+std::string mapHeader(const AttentionMap& map, const std::vector<std::string>& tokens,
+                      const std::vector<HeadInfo>& heads) {
     const MapPart part = map.address.part;
     std::string text = "{\"layer\": " + std::to_string(map.address.layer) +
                        ", \"head\": " + std::to_string(map.address.head) + ", \"address\": \"" + map.address.text() +
@@ -45,6 +46,8 @@ std::string mapHeader(const AttentionMap& map, const std::vector<std::string>& t
         text += ", \"combination\": " + quoted(map.combination);
     else if (part != MapPart::Self && part != MapPart::Pooling)
         text += ", \"label\": " + quoted(map.label);
+    if (const HeadInfo* head = headAt(heads, map.address); map.combination.empty() && head && head->keyHead >= 0)
+        text += ", \"key_head\": " + std::to_string(head->keyHead);
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
     if (map.between)
@@ -101,7 +104,7 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
         if (request.sequence != index)
             continue;
         const AttentionMap map = shown.map(request);
-        write((first ? "\n" : ",\n") + mapHeader(map, tokens));
+        write((first ? "\n" : ",\n") + mapHeader(map, tokens, shown.heads));
         first = false;
         std::string row;
         for (Index query = 0; query < map.queries; ++query) {

@@ -197,6 +197,17 @@ static std::string choicesText(const SelectionAnswer& answer) {
     return "\n" + table(rows, {});
 }
 
+/// ", keys and values 1, as 0.4, 0.5"
+static std::string keysText(const std::vector<HeadInfo>& heads, const AttentionMap& map) {
+    const HeadInfo* const head = headAt(heads, map.address);
+    if (!head || head->keyHead < 0 || !map.combination.empty())
+        return {};
+    std::string sharers;
+    for (const MapAddress& other : keySharersOf(heads, *head))
+        sharers += (sharers.empty() ? ", as " : ", ") + other.text();
+    return ", keys and values " + std::to_string(head->keyHead) + sharers;
+}
+
 static std::string mapsText(const AttendShown& shown, int index) {
     std::string text;
     for (const MapRequest& request : shown.requests) {
@@ -205,7 +216,7 @@ static std::string mapsText(const AttendShown& shown, int index) {
         const AttentionMap map = shown.map(request);
         text += "\n" + (map.combination.empty() ? headTitle(map) : map.combination) + ", " +
                 kindName(map.address.part) + (map.mask.empty() ? "" : ", mask " + map.mask) +
-                (map.between ? ", " + partName(*map.between).toStdString() : "") +
+                (map.between ? ", " + partName(*map.between).toStdString() : "") + keysText(shown.heads, map) +
                 (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
         text += "  " + strongestOf(shown.recording.sequences(), map) + "\n";
     }

@@ -36,6 +36,16 @@ std::optional<MapAddress> poolingOf(const Recording& recording, int sequence) {
 
 } // namespace
 
+/// Of a head with keys and values of its own nothing.
+static QString sharedKeysOf(const std::vector<HeadInfo>& heads, const HeadInfo& head) {
+    QStringList sharers;
+    for (const MapAddress& other : keySharersOf(heads, head))
+        sharers << shortName(other, {});
+    return sharers.isEmpty()
+               ? QString()
+               : QObject::tr("keys and values %1, shared with %2").arg(head.keyHead).arg(sharers.join(", "));
+}
+
 std::vector<HeadEntry> headEntries(const AttendInput& input) {
     std::vector<HeadEntry> entries;
     for (const HeadInfo& head : input.open->heads()) {
@@ -47,6 +57,7 @@ std::vector<HeadEntry> headEntries(const AttendInput& input) {
         entry.changeable = head.changeable;
         entry.maskable = head.maskable();
         entry.hasStages = head.hasStages();
+        entry.sharedKeys = sharedKeysOf(input.open->heads(), head);
         const auto change = input.intervention.find(head.address);
         entry.altered = change != input.intervention.end();
         if (entry.altered && change->second.mask)

@@ -23,6 +23,7 @@ struct HeadEntry {
     std::optional<HeadStatistics> statistics; ///< none before its thumbnail is made, nor of what is no attention
     bool altered = false;
     bool hasStages = true; ///< HeadInfo's
+    QString sharedKeys;    ///< "keys and values 1, shared with 0.4 and 0.5"; empty: it has its own
 };
 
 /// What the Attend view asks for.

@@ -4,6 +4,17 @@
 
 namespace headlight {
 
+std::vector<MapAddress> keySharersOf(const std::vector<HeadInfo>& heads, const HeadInfo& head) {
+    std::vector<MapAddress> sharers;
+    for (const HeadInfo& other : heads) {
+        const MapAddress &own = head.address, &address = other.address;
+        const bool isOfLayer = own.stack == address.stack && own.layer == address.layer && own.part == address.part;
+        if (head.keyHead >= 0 && isOfLayer && address.head != own.head && other.keyHead == head.keyHead)
+            sharers.push_back(address);
+    }
+    return sharers;
+}
+
 const HeadInfo* headAt(const std::vector<HeadInfo>& heads, const MapAddress& address) {
     const auto found =
         std::find_if(heads.begin(), heads.end(), [&](const HeadInfo& head) { return head.address == address; });

@@ -17,6 +17,7 @@ struct HeadInfo {
     bool changeable = false; ///< it can be switched off and scaled
     Index longest = 0;       ///< tokens of the longest text of which there are maps; 0: any
     int sequence = -1;       ///< the only one whose queries it has maps of; −1: each that the model reads
+    int keyHead = -1;        ///< number of the keys and values that heads of its layer share; −1: it has its own
     bool hasScores = true;   ///< of attention; false: its weights alone are known
 
     /// Its maps have the stages score and masked, too.
@@ -31,6 +32,9 @@ struct HeadInfo {
         return double(tokens) * double(isOfPairs(address.part) ? tokens : groups);
     }
 };
+
+/// The other heads that look at the same keys and values, in order; none of a head that has its own.
+std::vector<MapAddress> keySharersOf(const std::vector<HeadInfo>& heads, const HeadInfo& head);
 
 /// The head at an address as a person writes it; null when there is none. A text that names no part means the first
 /// part of its layer that has such a head.

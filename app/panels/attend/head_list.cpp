@@ -71,8 +71,10 @@ const MapAddress& addressOf(const QTreeWidgetItem* row) {
 
 void fill(QTreeWidgetItem* row, const HeadEntry& entry, bool isOn, const EffectCell& effect) {
     row->setText(Head, shortName(entry.address, entry.label));
-    row->setToolTip(Head, entry.changeable ? QObject::tr("%1; the box switches it off and on").arg(entry.label)
-                                           : entry.label + u'\n' + whyNoEffect(entry.address.part));
+    const QString shared = entry.sharedKeys.isEmpty() ? QString() : u'\n' + entry.sharedKeys;
+    row->setToolTip(Head, (entry.changeable ? QObject::tr("%1; the box switches it off and on").arg(entry.label)
+                                            : entry.label + u'\n' + whyNoEffect(entry.address.part)) +
+                              shared);
     row->setData(Head, Qt::CheckStateRole,
                  entry.changeable ? QVariant(isOn ? Qt::Checked : Qt::Unchecked) : QVariant());
     row->setText(MaskText, entry.mask);

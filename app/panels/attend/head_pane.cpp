@@ -204,7 +204,8 @@ void HeadPane::refresh() {
     m_title->setText(titleText());
     m_title->setToolTip(m_session.focus().combination
                             ? tr("Several heads are one map; numbers and switches here are of this one alone")
-                            : QString());
+                        : head ? head->sharedKeys
+                               : QString());
     QString statistics;
     if (head && head->statistics) {
         const HeadStatistics& s = *head->statistics;

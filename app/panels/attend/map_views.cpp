@@ -57,6 +57,8 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
             thumbnail.label = thumbnailName(address, entry.label, entry.mask);
             thumbnail.toolTip = headName(address, entry.label);
         }
+        if (!entry.sharedKeys.isEmpty())
+            thumbnail.toolTip += '\n' + entry.sharedKeys;
         thumbnail.layer = lineOf(address);
         thumbnail.line = lineName(address);
         if (address.stack == Stack::Decoder)

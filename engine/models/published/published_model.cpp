@@ -79,6 +79,8 @@ PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr
             info.label = "head " + std::to_string(head);
             info.mask = masks[std::size_t(head)];
             info.changeable = true;
+            if (stack.keyHeads < stack.heads)
+                info.keyHead = head / int(stack.heads / stack.keyHeads);
         }
     }
 }

@@ -24,6 +24,8 @@ ModelSummary summaryOf(const Architecture& architecture, const PublishedNetwork&
                             {"embeddings", tables},
                             {"norm_epsilon", shape.stack.norm.epsilon}}},
                           {"labels", shape.top.labels}}};
+    if (shape.stack.keyHeads < shape.stack.heads)
+        summary.configuration["options"]["key_heads"] = shape.stack.keyHeads;
     Index layers = parameters.count("layers.");
     if (shape.decoder) {
         const Index decoder = parameters.count("decoder.");
