@@ -417,8 +417,11 @@ void defineAttend(CLI::App& app, int&) {
                    "what the colours of a picture span: automatic (0 to 1 while weights are seen in it, else up to a "
                    "quantile), fixed (0 to 1), map (least to largest), row (each to its own maximum) or LOW:HIGH")
         ->capture_default_str();
-    app.add_option("--color-scale", o->look.scale,
-                   "how values are spread over the colours: " + alternativesOf(colorScaleNames()))
+    app.add_option(
+           "--color-scale", o->look.scale,
+           "how values are spread over the colours: " + alternativesOf(colorScaleNames()) +
+               "; automatic is logarithmic where in most heads the first token takes most of the attention, else "
+               "linear")
         ->check(oneOf(colorScaleNames()))
         ->capture_default_str();
     app.add_option("--colors", o->look.colors, alternativesOf(colorMapNames()))

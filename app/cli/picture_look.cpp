@@ -38,7 +38,7 @@ std::vector<std::string> rangeNames() {
 }
 
 std::vector<std::string> colorScaleNames() {
-    std::vector<std::string> names;
+    std::vector<std::string> names = {automaticScale};
     for (const ColorScaleRow& row : colorScaleRows())
         names.emplace_back(row.key);
     return names;

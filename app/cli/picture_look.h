@@ -9,7 +9,7 @@ namespace headlight {
 
 /// How pictures of maps are coloured, as written on the command line.
 struct LookOptions {
-    std::string range = "automatic", scale = "linear", colors = "blues";
+    std::string range = "automatic", scale = automaticScale, colors = "blues";
     bool eachItsOwn = false;
 };
 

@@ -1,6 +1,7 @@
 #include "views/map_look.h"
 
 #include "engine/nn/value_counter.h"
+#include "engine/results/attention_sink.h"
 #include "matrix/matrix_view.h"
 #include "views/map_view.h"
 
@@ -36,14 +37,25 @@ void addAll(ValueSpread& spread, const AttentionMap& map, const MatrixView& view
 } // namespace
 
 void SharedSpreads::add(const AttentionMap& map) {
+    addNumbers(map);
+    addHead(sinkShareOf(map));
+}
+
+void SharedSpreads::addNumbers(const AttentionMap& map) {
     addAll(m_spreads[keyOf(map)], map, numbersOf(map));
+}
+
+void SharedSpreads::addHead(const std::optional<double>& sinkShare) {
+    m_heads += sinkShare.has_value();
+    m_sinks += sinkShare > sinkShareAbove;
 }
 
 void SharedSpreads::add(const Glance& glance) {
     if (glance.counts)
         addCounts(m_spreads[keyOf(glance.thumbnail)], *glance.counts);
     else
-        add(glance.thumbnail);
+        addNumbers(glance.thumbnail);
+    addHead(glance.statistics ? glance.statistics->sink : std::nullopt);
 }
 
 const ValueSpread* SharedSpreads::of(const AttentionMap& map) const {
@@ -59,27 +71,39 @@ RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look) {
     return isScore && look.range == RangeChoice::Automatic ? RangeChoice::Automatic : RangeChoice::Map;
 }
 
+/// Whether a scale that is left open becomes logarithmic: of weights of self attention, which one token would leave
+/// without colours.
+static bool isOfSink(const AttentionMap& map, const MapLook& look, bool isShared) {
+    if (look.scale || rangeChoiceOf(map, look) != RangeChoice::Automatic || map.stage != MapStage::Weight ||
+        map.address.part != MapPart::Self)
+        return false;
+    return isShared ? look.shared->haveSink() : sinkShareOf(map) > sinkShareAbove;
+}
+
 ValueRange rangeOf(const AttentionMap& map, const MatrixView& view, const MapLook& look) {
     const RangeChoice choice = rangeChoiceOf(map, look);
     const ValueSpread* const all = look.shared && !look.eachItsOwn ? look.shared->of(map) : nullptr;
+    const bool hasSink = isOfSink(map, look, all != nullptr);
+    const ColorScale scale = hasSink ? ColorScale::Logarithmic : look.scale.value_or(ColorScale::Linear);
     ValueRange range;
     if (choice == RangeChoice::Unit || choice == RangeChoice::Fixed) {
         const bool isUnit = choice == RangeChoice::Unit;
         range = {isUnit ? 0.0 : look.low, isUnit ? 1.0 : look.high, choice};
-        if (look.scale == ColorScale::Linear)
+        if (scale == ColorScale::Linear)
             return range;
         ValueSpread own;
         if (!all)
             addAll(own, map, view);
-        range = (all ? *all : own).within(range.low, range.high, choice, look.scale, view.isSigned());
+        range = (all ? *all : own).within(range.low, range.high, choice, scale, view.isSigned());
     } else {
         ValueSpread own;
         if (!all)
             addAll(own, map, view);
-        range = (all ? *all : own).range(choice, look.scale, view.isSigned());
+        range = (all ? *all : own).range(choice, scale, view.isSigned());
     }
+    range.hasSink = hasSink;
     range.isShared = all != nullptr && choice != RangeChoice::Row;
-    if (map.address.part == MapPart::Sensitivity && look.scale == ColorScale::Linear)
+    if (map.address.part == MapPart::Sensitivity && scale == ColorScale::Linear)
         range.low = 0; // or what changes the result least would look as if it didn't matter
     return range;
 }

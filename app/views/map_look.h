@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,20 +21,30 @@ public:
     /// All numbers of the map, also where its thumbnail has fewer.
     void add(const Glance& glance);
     const ValueSpread* of(const AttentionMap& map) const; ///< null: there is no such map among them
+    /// In most heads of self attention the first token takes most of the attention (results/attention_sink.h).
+    bool haveSink() const { return 2 * m_sinks > m_heads; }
 
 private:
+    void addNumbers(const AttentionMap& map);
+    void addHead(const std::optional<double>& sinkShare);
+
     std::map<std::pair<std::string, bool>, ValueSpread> m_spreads; ///< by name, and whether there are queries
+    int m_heads = 0, m_sinks = 0;                                  ///< of which it is known, and that have one
 };
 
 /// How maps are coloured: a choice of the user that every view of a map shares.
 struct MapLook {
     ColorMapId colorMap = ColorMapId::Blues;
     RangeChoice range = RangeChoice::Automatic; ///< of weights and gates; scores and sensitivities have no 0…1
-    ColorScale scale = ColorScale::Linear;
+    /// None: logarithmic over an automatic range where the first token takes most of the attention, else linear.
+    std::optional<ColorScale> scale = {};
     double low = 0.0, high = 1.0; ///< RangeChoice::Fixed
     bool eachItsOwn = false;      ///< the range is chosen for each map, not for all that are shown
     std::shared_ptr<const SharedSpreads> shared = nullptr; ///< of these; null: each map has its own range
 };
+
+/// How a choice of scale that leaves it open is called in settings, views and options.
+inline constexpr const char* automaticScale = "automatic";
 
 /// What the ends of a map's colours mean.
 RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look);

@@ -86,7 +86,9 @@ ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
 /// Makes the document, piece by piece.
 class PageWriter {
 public:
-    explicit PageWriter(const MapPage& page) : m_page(page), m_look(page.look) {}
+    explicit PageWriter(const MapPage& page) : m_page(page), m_look(page.look) {
+        m_look.scale = ColorScale::Linear; // what the page draws
+    }
 
     Json write(std::size_t most) {
         const ChosenMaps chosen = chosenOf(m_page, most);

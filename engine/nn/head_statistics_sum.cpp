@@ -2,6 +2,7 @@
 
 #include "core/double_sum.h"
 #include "core/logarithm.h"
+#include "results/attention_sink.h"
 
 #include <limits>
 #include <stdexcept>
@@ -41,6 +42,8 @@ void HeadStatisticsSum::addPatterns(Index query) {
         m_next.add(m_share(query + 1));
     if (m_marks.first)
         m_first.add(m_share(*m_marks.first));
+    if (m_marks.first && query > 0 && (m_share > 0).count() >= sinkFewestKeys)
+        m_sink.add(m_share(*m_marks.first));
     if (m_marks.separators.empty())
         return;
     double separators = 0;
@@ -62,6 +65,7 @@ HeadStatistics HeadStatisticsSum::of(MapPart part) const {
             statistics.selfShare = m_self / queries;
         statistics.previous = m_previous.value();
         statistics.next = m_next.value();
+        statistics.sink = m_sink.value();
     }
     statistics.first = m_first.value();
     statistics.separator = m_separator.value();

@@ -32,7 +32,7 @@ private:
     void addPatterns(Index query);
 
     KeyMarks m_marks;
-    Mean m_previous, m_next, m_first, m_separator;
+    Mean m_previous, m_next, m_first, m_sink, m_separator;
     double m_entropy = 0, m_distance = 0, m_self = 0;
     Index m_queries = 0;
     bool m_hasSelf = false;       ///< a query is among the keys

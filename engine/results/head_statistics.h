@@ -21,6 +21,7 @@ struct HeadStatistics {
     std::optional<double> previous;  ///< the token before the query; of self attention only, and so is the next
     std::optional<double> next;      ///< the token behind the query
     std::optional<double> first;     ///< the first token of the sequence, [CLS] of a model that sets one
+    std::optional<double> sink;      ///< of self attention the first token's (results/attention_sink.h)
     std::optional<double> separator; ///< all marks of the model's own that stand behind the first token: [SEP]
 };
 

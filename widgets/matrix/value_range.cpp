@@ -134,7 +134,9 @@ QString rangeWords(const ValueRange& range) {
         words << (range.lowIsMoved ? QObject::tr("typed high end") : QObject::tr("typed limits"));
         break;
     }
-    if (const QString scale = scaleWords(range.scale); !scale.isEmpty())
+    if (range.hasSink)
+        words << QObject::tr("logarithmic: the first token takes most");
+    else if (const QString scale = scaleWords(range.scale); !scale.isEmpty())
         words << scale;
     return words.join(QStringLiteral(", "));
 }

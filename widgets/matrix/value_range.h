@@ -49,6 +49,7 @@ struct ValueRange {
     double below = 0.0;      ///< Automatic by a quantile: the share of the values up to the high end
     double timesMean = 0.0;  ///< Automatic by the mean: how often it is the high end; of 0…1 both are 0
     bool isShared = false;   ///< it was chosen for all maps that are shown, not for this one
+    bool hasSink = false;    ///< Logarithmic, for the first token takes most of the attention
     bool lowIsMoved = false; ///< Logarithmic: the low end is not the choice's; what is below has its colour
     QList<float> ranks = {}; ///< Percentile: the values that have evenly spaced shares of the others below them
 

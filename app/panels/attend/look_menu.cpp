@@ -122,9 +122,21 @@ void LookMenu::addRanges() {
 
 void LookMenu::addScales() {
     auto* const scales = addGroup(tr("Scale"));
+    QAction* const open = addChoice(scales, QStringLiteral("scale.%1").arg(QLatin1String(automaticScale)),
+                                    tr("Automatic"), tr("Colour scale"), QStringLiteral("U"));
+    open->setToolTip(
+        tr("Linear; where in most heads the first token takes more than half of the attention of the tokens "
+           "behind it, and the range is automatic, logarithmic, so that the rest is seen. The words at the "
+           "colours say so."));
+    open->setChecked(!m_look.scale);
+    connect(open, &QAction::triggered, this, [this] {
+        m_settings.set("color-scale", automaticScale);
+        m_look.scale.reset();
+        emit changed();
+    });
     for (const ColorScaleRow& row : colorScaleRows()) {
         QAction* const action = addChoice(scales, QStringLiteral("scale.%1").arg(QLatin1String(row.key)), tr(row.title),
-                                          tr("Colour scale"), scaleKeys[scales->actions().size()]);
+                                          tr("Colour scale"), scaleKeys[scales->actions().size() - 1]);
         action->setChecked(row.scale == m_look.scale);
         connect(action, &QAction::triggered, this, [this, row] {
             setScale(row.scale);
@@ -151,6 +163,7 @@ void LookMenu::showChoices() {
     };
     for (const ColorMapRow& row : colorMapRows())
         check(colorMaps + QLatin1String(row.key), row.id == m_look.colorMap);
+    check(QStringLiteral("scale.%1").arg(QLatin1String(automaticScale)), !m_look.scale);
     for (const ColorScaleRow& row : colorScaleRows())
         check(QStringLiteral("scale.") + QLatin1String(row.key), row.scale == m_look.scale);
     for (qsizetype i = 0; i < m_ranges.size(); ++i)

@@ -37,9 +37,7 @@ FigureSource::FileKind mapPageFile(const AttendModel& model, const Settings& set
         if (!model.recording())
             return AttendModel::tr("There is no map to save yet.");
         QGuiApplication::setOverrideCursor(Qt::WaitCursor); // of many long maps it takes seconds
-        MapLook look = lookFrom(settings);
-        look.scale = ColorScale::Linear; // what the page draws
-        const QByteArray html = pageOf(model, look);
+        const QByteArray html = pageOf(model, lookFrom(settings));
         QGuiApplication::restoreOverrideCursor();
         return writeWholeFile(path, html);
     };

@@ -177,6 +177,42 @@ private slots:
         QCOMPARE(float(viewOf(recording->map({at(0, 0)}), *recording, look).range.high), weights.back());
     }
 
+    void whereTheFirstTokenTakesMostAnOpenScaleIsLogarithmic() {
+        const auto mapOf = [](int head, float share) {
+            AttentionMap map;
+            map.address = at(0, head);
+            map.queries = map.keys = 12;
+            for (Index query = 0; query < 12; ++query)
+                for (Index key = 0; key < 12; ++key)
+                    map.values.push_back(key == 0 ? share : (1 - share) / 11);
+            map.visible.assign(map.values.size(), 1);
+            return map;
+        };
+        const AttentionMap sink = mapOf(0, 0.9f), even = mapOf(1, 0.1f);
+        const auto rangeIn = [](const AttentionMap& map, const MapLook& look) {
+            return rangeOf(map, numbersOf(map), look);
+        };
+        MapLook look;
+        QVERIFY2(rangeText(rangeIn(sink, look)).endsWith("logarithmic: the first token takes most"),
+                 qPrintable(rangeText(rangeIn(sink, look))));
+        QCOMPARE(rangeIn(even, look).scale, ColorScale::Linear);
+        const auto most = std::make_shared<SharedSpreads>(), few = std::make_shared<SharedSpreads>();
+        for (const AttentionMap& map : {sink, sink, even})
+            most->add(map);
+        for (const AttentionMap& map : {sink, even, even})
+            few->add(map);
+        look.shared = most; // all maps have one scale, so that they can be compared
+        QCOMPARE(rangeIn(even, look).scale, ColorScale::Logarithmic);
+        look.shared = few;
+        QCOMPARE(rangeIn(sink, look).scale, ColorScale::Linear);
+        look.shared = most;
+        look.scale = ColorScale::Linear; // as the user chose
+        QCOMPARE(rangeIn(sink, look).scale, ColorScale::Linear);
+        look.scale.reset();
+        look.range = RangeChoice::Unit;
+        QCOMPARE(rangeIn(sink, look).scale, ColorScale::Linear);
+    }
+
     void typedLimitsAreOfWeightsOnly() {
         const auto recording = recorded();
         MapLook look;

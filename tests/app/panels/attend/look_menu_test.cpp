@@ -148,6 +148,16 @@ private slots:
         QCOMPARE(again.view()->painter().choice(), (LineChoice{LineChoice::Kind::Threshold, 0.9, 1}));
     }
 
+    void aScaleIsLeftOpenUntilOneIsChosen() {
+        openSample("the red river");
+        QVERIFY(!LookMenu(*m_settings).look().scale);
+        runCommand("scale.linear");
+        QCOMPARE(m_settings->text("color-scale"), QString("linear"));
+        QCOMPARE(LookMenu(*m_settings).look().scale, std::optional(ColorScale::Linear));
+        runCommand("scale.automatic");
+        QVERIFY(!LookMenu(*m_settings).look().scale);
+    }
+
     void coloursAreCommandsAndKeys() {
         openSample("the red river");
         runCommand("color-map.viridis");
