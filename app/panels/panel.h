@@ -45,6 +45,8 @@ public:
     virtual void remember() const {}
     /// Works on the session's sentence, which the window shows then.
     virtual bool readsSentence() const { return false; }
+    /// Takes a file or folder that is dropped at a place of the screen; false: the window opens it.
+    virtual bool takeDropped(const QString& /*path*/, const QPoint& /*globalPosition*/) { return false; }
     /// Show or hide each dock; their shortcuts, numbered as the parts were added, work in the menu that they are put
     /// into.
     QList<QAction*> partActions() const;

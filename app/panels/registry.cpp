@@ -5,6 +5,7 @@
 #include "panels/masks_panel.h"
 #include "panels/runs_panel.h"
 #include "panels/scaling_panel.h"
+#include "panels/tensors_panel.h"
 #include "panels/train_panel.h"
 #include "panels/words_panel.h"
 
@@ -26,6 +27,9 @@ const std::vector<PanelRow>& panelRows() {
          make<ScalingPanel>},
         {"words", QObject::tr("Words"), QObject::tr("Which words of a corpus get attention, class by class"),
          make<WordsPanel>},
+        {"tensors", QObject::tr("Model"),
+         QObject::tr("What the open model is made of: tensors, configuration, another model beside it"),
+         make<TensorsPanel>},
     };
     return rows;
 }

@@ -484,7 +484,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (droppedFolder(event->mimeData()).isEmpty())
         return;
     event->acceptProposedAction();
-    openFile(droppedFile(event->mimeData()));
+    const QString file = droppedFile(event->mimeData());
+    if (!currentPanel()->takeDropped(file, mapToGlobal(event->position().toPoint())))
+        openFile(file);
 }
 
 } // namespace headlight

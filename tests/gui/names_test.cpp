@@ -33,7 +33,7 @@ private slots:
 
     void everyControlHasANameAndATooltip_data() {
         QTest::addColumn<QString>("view");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"})
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words", "tensors"})
             QTest::newRow(view) << view;
     }
 

@@ -89,7 +89,7 @@ private slots:
 
     void aViewThatIsHiddenMeanwhileIsAsItWas_data() {
         QTest::addColumn<QString>("view");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"})
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words", "tensors"})
             QTest::newRow(view) << view;
     }
 
@@ -117,7 +117,7 @@ private slots:
     }
 
     void lettersOfEveryViewAreAsTheyWere() {
-        for (const char* view : {"masks", "train", "runs", "scaling", "words", "attend"}) {
+        for (const char* view : {"masks", "train", "runs", "scaling", "words", "tensors", "attend"}) {
             m_window->showView(view);
             settle();
         }

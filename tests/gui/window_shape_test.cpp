@@ -26,7 +26,7 @@ private slots:
 
     void aMessageMovesNothing() {
         auto* messages = find<MessageBar>("messages");
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"}) {
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words", "tensors"}) {
             m_window->showView(view);
             settle();
             QTest::qWait(50);
@@ -232,7 +232,7 @@ private slots:
         auto* tabs = find<QTabBar>("views");
         const QRect tabsBefore = placeOf(tabs);
         const QSize size = m_window->size();
-        for (const char* view : {"masks", "train", "runs", "scaling", "words"}) {
+        for (const char* view : {"masks", "train", "runs", "scaling", "words", "tensors"}) {
             m_window->showView(view);
             settle();
             QVERIFY2(!sentence->isVisible() && !find<QWidget>("hints")->isVisible(), view);

@@ -89,7 +89,7 @@ private slots:
     }
 
     void everyCommandOfEveryViewHasAKeyOfItsOwn() {
-        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words"}) {
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling", "words", "tensors"}) {
             m_window->showView(view);
             m_window->findChild<QAction*>("commands")->trigger();
             auto* palette = m_window->findChild<CommandPalette*>();
