@@ -30,13 +30,13 @@ std::string shapeText(const ListedTensor& tensor) {
 }
 
 /// Reading it gives the same number. Nothing for what is none.
-std::string exactNumber(double value) {
+std::string exactFigure(double value) {
     if (std::isnan(value))
         return {};
     return std::isinf(value) ? "inf" : TensorJson(value).dump();
 }
 
-std::string figure(double value) {
+std::string shownFigure(double value) {
     return std::isnan(value) ? "—" : brief(value);
 }
 
@@ -101,7 +101,7 @@ void printTensorTable(const std::vector<TensorRow>& rows) {
         if (!withStatistics)
             continue;
         for (const double value : figuresOf(row.statistics.value_or(TensorStatistics())))
-            line.push_back(figure(value));
+            line.push_back(shownFigure(value));
         line.push_back(row.statistics ? grouped(row.statistics->notFinite) : "—");
     }
     printText(table(cells, right) + "\n");
@@ -121,7 +121,7 @@ void printTensorCsv(const std::vector<TensorRow>& rows) {
                                          tensor.bytes ? std::to_string(*tensor.bytes) : ""};
         if (withStatistics) {
             for (const double value : figuresOf(row.statistics.value_or(TensorStatistics())))
-                line.push_back(exactNumber(value));
+                line.push_back(exactFigure(value));
             line.push_back(row.statistics ? std::to_string(row.statistics->notFinite) : "");
         }
         printData(csvRow(line));
@@ -178,8 +178,8 @@ void printComparisonCsv(const std::vector<TensorDifference>& differences) {
         for (const auto& side : {difference.here, difference.there})
             line.insert(line.end(), {side ? sizesOf(*side, "x") : "", side ? dtypeName(side->info.dtype) : ""});
         if (difference.isCompared())
-            line.insert(line.end(), {std::to_string(difference.differing), exactNumber(difference.largest),
-                                     exactNumber(difference.relative)});
+            line.insert(line.end(), {std::to_string(difference.differing), exactFigure(difference.largest),
+                                     exactFigure(difference.relative)});
         else
             line.insert(line.end(), 3, "");
         printData(csvRow(line));

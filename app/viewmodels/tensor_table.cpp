@@ -18,7 +18,7 @@ struct ColumnWords {
 };
 
 /// By TensorTable::Column.
-const ColumnWords& wordsOf(TensorTable::Column column) {
+const ColumnWords& columnWords(TensorTable::Column column) {
     static constexpr std::array<ColumnWords, 13> words = {{
         {"tensor", QT_TRANSLATE_NOOP("headlight::TensorTable", "Tensor"),
          QT_TRANSLATE_NOOP("headlight::TensorTable", "As the file names it")},
@@ -191,7 +191,7 @@ QString TensorTable::text(int row, int section) const {
 }
 
 QString TensorTable::key(int section) const {
-    return QString::fromLatin1(wordsOf(m_columns[section]).key);
+    return QString::fromLatin1(columnWords(m_columns[section]).key);
 }
 
 QString TensorTable::exactText(int row, int section) const {
@@ -235,7 +235,7 @@ QString TensorTable::tooltip(const TensorEntry& entry, Column column) const {
             .arg(name, kindText(entry.tensor), countText(double(entry.tensor.info.elements())));
     if (!entry.statistics)
         return tr("“%1”: its numbers have not been read; choose it, or compute the figures of all tensors").arg(name);
-    return tr("“%1”: %2 %3").arg(name, tr(wordsOf(column).title), numberText(number(entry, column)));
+    return tr("“%1”: %2 %3").arg(name, tr(columnWords(column).title), numberText(number(entry, column)));
 }
 
 QVariant TensorTable::data(const QModelIndex& index, int role) const {
@@ -267,7 +267,7 @@ QVariant TensorTable::data(const QModelIndex& index, int role) const {
 QVariant TensorTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section >= m_columns.size())
         return {};
-    const ColumnWords& words = wordsOf(m_columns[section]);
+    const ColumnWords& words = columnWords(m_columns[section]);
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     return role == Qt::DisplayRole ? tr(words.title) : role == Qt::ToolTipRole ? tr(words.help) : QVariant();

@@ -23,7 +23,7 @@ public:
         Shape,
         Type,
         Size,
-        State, ///< this and the next three while models are compared
+        State, ///< this and the next three while models are compared, at these places
         Differing,
         Largest,
         Relative,

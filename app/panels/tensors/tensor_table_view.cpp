@@ -208,7 +208,10 @@ FigureTable TensorTableView::figureTable() const {
 void TensorTableView::showEntries() {
     const int columns = m_tensors.columnCount();
     m_tensors.setEntries(m_model.entries(), m_model.comparison().has_value());
-    if (m_shown != m_model.content() || columns != m_tensors.columnCount()) {
+    const bool hasOtherColumns = columns != m_tensors.columnCount();
+    if (hasOtherColumns) // what differs comes first, then all is in the order of the file again
+        m_table->sortByColumn(m_model.comparison() ? int(TensorTable::State) : -1, Qt::AscendingOrder);
+    if (hasOtherColumns || m_shown != m_model.content()) {
         m_shown = m_model.content();
         fitColumns();
     }

@@ -116,6 +116,7 @@ private slots:
         };
         QCOMPARE(states().count("changed"), 1);
         QCOMPARE(states().count("equal"), states().size() - 1);
+        QCOMPARE(states().front(), QString("changed")); // what differs comes first
         QVERIFY2(find<QLabel>("tensors.count")->text().contains("1 changed"),
                  qPrintable(find<QLabel>("tensors.count")->text()));
         compareWith("End");

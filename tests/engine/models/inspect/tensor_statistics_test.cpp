@@ -7,6 +7,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -83,7 +84,7 @@ private slots:
             const std::vector<float> values = file->readFloat(name);
             QCOMPARE(told, std::int64_t(values.size()));
             QCOMPARE(statistics.numbers, told);
-            if (statistics.notFinite > 0 || values.empty())
+            if (values.empty() || !std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
                 continue;
             ++compared;
             double sum = 0, squares = 0;
