@@ -15,8 +15,9 @@ namespace headlight {
 /// for its bias, as the first releases had it. Several rows of one parameter are tried one after the other.
 struct TensorName {
     std::string own, theirs;
-    /// The file has [inputs, outputs] (GPT-2), or [heads, inputs, outputs] (TransformerLens).
-    enum class Axes { OutputsFirst, OutputsLast, OutputsLastByHead };
+    /// The file has [inputs, outputs] (GPT-2), [heads, inputs, outputs] (TransformerLens), or [outputs, inputs,
+    /// window], as PyTorch has convolutions.
+    enum class Axes { OutputsFirst, OutputsLast, OutputsLastByHead, WindowLast };
     Axes axes = Axes::OutputsFirst;
     /// The parameter is one of `parts` equal runs of the tensor's outputs: of all, or of each head's.
     int part = 0, parts = 1;

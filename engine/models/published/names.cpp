@@ -69,14 +69,26 @@ bool isIgnored(const std::string& name, const Architecture& architecture) {
     return false;
 }
 
+TensorPart::Turn turnOf(Axes axes) {
+    switch (axes) {
+    case Axes::OutputsFirst:
+        break;
+    case Axes::OutputsLast:
+        return TensorPart::Turn::Whole;
+    case Axes::OutputsLastByHead:
+        return TensorPart::Turn::Blocks;
+    case Axes::WindowLast:
+        return TensorPart::Turn::Windows;
+    }
+    return TensorPart::Turn::None;
+}
+
 /// Which rows of a tensor a parameter is.
 TensorPart partOf(const TensorName& row, std::string tensor, const NetworkShape& shape, const TensorFile& file,
                   bool isVector) {
     TensorPart part{.tensor = std::move(tensor), .isVector = isVector};
     if (!isVector)
-        part.turn = row.axes == Axes::OutputsLast         ? TensorPart::Turn::Whole
-                    : row.axes == Axes::OutputsLastByHead ? TensorPart::Turn::Blocks
-                                                          : TensorPart::Turn::None;
+        part.turn = turnOf(row.axes);
     if (row.parts == 1)
         return part;
     const std::vector<std::int64_t>& axes = file.info(part.tensor).shape;

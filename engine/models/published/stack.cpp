@@ -87,6 +87,11 @@ PublishedStack::PublishedStack(const Builder& builder, const StackShape& shape)
     : m_shape(shape), m_positions(builder, shape) {
     for (Index layer = 0; layer < (shape.parameterSets > 0 ? shape.parameterSets : shape.layers); ++layer)
         m_layers.push_back(std::make_unique<const PublishedLayer>(builder.part(std::to_string(layer)), m_shape, layer));
+    if (shape.convolution) {
+        m_convolution.emplace(builder.part("convolution"), shape.width, shape.width, shape.convolution->window,
+                              Convolution::First::Glorot);
+        m_convolutionNorm.emplace(builder.part("convolution_norm"), shape.width, shape.norm);
+    }
     if (shape.finalNorm)
         m_finalNorm.emplace(builder.part("final_norm"), shape.width, shape.norm);
 }
@@ -94,9 +99,13 @@ PublishedStack::PublishedStack(const Builder& builder, const StackShape& shape)
 template <class Around>
 PublishedStack::Result PublishedStack::run(Context& context, Var x, Around around) const {
     Result result;
+    const Var entered = x;
     for (int layer = 0; layer < int(m_shape.layers); ++layer) {
         const AtLayer at(context, layer, m_shape.stack);
         x = layerOf(layer).forward(context, x, around(layer));
+        if (m_convolution && layer == 0)
+            x = m_convolutionNorm->forward(
+                context, add(x, m_convolution->forward(context, entered, 1, m_shape.convolution->activation)));
         result.layers.push_back(x);
     }
     result.last = normed(context, x);

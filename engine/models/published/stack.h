@@ -2,6 +2,7 @@
 
 #include "encoders/transformer/decoder_cache.h"
 #include "models/published/attention.h"
+#include "nn/convolution.h"
 
 #include <functional>
 #include <memory>
@@ -72,7 +73,8 @@ private:
     std::optional<PublishedFeedForward> m_feed;
 };
 
-/// All layers of a stack. Parameters are called "0.self.query.weight", …, "final_norm.gain" within the builder.
+/// All layers of a stack. Parameters are called "0.self.query.weight", …, "convolution.weight",
+/// "convolution_norm.gain", …, "final_norm.gain" within the builder.
 class PublishedStack {
 public:
     PublishedStack(const Builder& builder, const StackShape& shape);
@@ -112,6 +114,8 @@ private:
     StackShape m_shape;
     StackPositions m_positions;
     std::vector<std::unique_ptr<const PublishedLayer>> m_layers;
+    std::optional<Convolution> m_convolution;
+    std::optional<Norm> m_convolutionNorm;
     std::optional<Norm> m_finalNorm;
 };
 

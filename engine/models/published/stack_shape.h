@@ -35,6 +35,12 @@ struct DisentangledPositions {
     Index entryOf(Index keyMinusQuery) const;
 };
 
+/// DeBERTa's convolution (version 2): over what enters the first layer, added to what that layer makes of it.
+struct LayerConvolution {
+    Index window = 3; ///< tokens, an odd number
+    Activation activation = Activation::Tanh;
+};
+
 /// What one layer sees.
 struct LayerSight {
     std::string mask = "all"; ///< of each head of its self attention (Mask), beside StackShape::causal
@@ -71,8 +77,9 @@ struct StackShape {
     std::vector<Rotary> rotaries = {};
     std::optional<DistanceRanges> distances = {};
     std::optional<DisentangledPositions> disentangled = {};
-    bool causal = false;  ///< no token sees a later one
-    bool crosses = false; ///< a decoder that looks at an encoder
+    std::optional<LayerConvolution> convolution = {}; ///< normalised as the layers are
+    bool causal = false;                              ///< no token sees a later one
+    bool crosses = false;                             ///< a decoder that looks at an encoder
 
     Index inner = 0; ///< features inside a feed-forward part; 0: there are no such parts
     Activation activation = Activation::Gelu;

@@ -19,7 +19,7 @@ TensorParts::Place TensorParts::placed(TensorPart part) const {
     const TensorInfo& whole = m_file->info(part.tensor);
     const std::size_t axes = whole.shape.size();
     if (axes == 0 || (part.turn == TensorPart::Turn::Whole && axes < 2) ||
-        (part.turn == TensorPart::Turn::Blocks && axes != 3))
+        ((part.turn == TensorPart::Turn::Blocks || part.turn == TensorPart::Turn::Windows) && axes != 3))
         throw Error("tensor \"" + printable(part.tensor, 80) + "\": has " + std::to_string(axes) +
                     " axes, which is not how a model of this kind has it; is it of another one?");
     Place place;
@@ -27,11 +27,15 @@ TensorParts::Place TensorParts::placed(TensorPart part) const {
     if (part.turn == TensorPart::Turn::Whole) {
         rows = whole.shape.back();
     } else if (part.turn == TensorPart::Turn::Blocks) {
-        place.heads = rows;
+        place.blocks = rows;
         rows *= whole.shape.back();
     }
     // No product overflows: the file's reader has made sure of that of all axes.
-    place.columns = rows > 0 ? whole.elements() / rows : 0;
+    place.columns = place.across = rows > 0 ? whole.elements() / rows : 0;
+    if (part.turn == TensorPart::Turn::Windows) {
+        place.blocks = rows;
+        place.across = whole.shape[1];
+    }
     if (part.isVector && part.turn == TensorPart::Turn::None) {
         rows = whole.elements();
         place.columns = 1;
@@ -60,15 +64,15 @@ const TensorParts::Place& TensorParts::placeOf(const std::string& name) const {
 /// All numbers of the part's tensor, as rows.
 std::vector<float> TensorParts::turned(const Place& place) const {
     std::vector<float> whole = m_file->readFloat(place.part.tensor);
-    if (place.part.turn == TensorPart::Turn::None)
+    if (place.part.turn == TensorPart::Turn::None || whole.empty())
         return whole;
-    const std::int64_t size = std::int64_t(whole.size()) / place.heads, rows = size / place.columns;
+    const std::int64_t size = std::int64_t(whole.size()) / place.blocks, along = size / place.across;
     std::vector<float> result(whole.size());
-    for (std::int64_t head = 0; head < place.heads; ++head)
-        for (std::int64_t column = 0; column < place.columns; ++column)
-            for (std::int64_t row = 0; row < rows; ++row)
-                result[std::size_t(head * size + row * place.columns + column)] =
-                    whole[std::size_t(head * size + column * rows + row)];
+    for (std::int64_t block = 0; block < place.blocks; ++block)
+        for (std::int64_t i = 0; i < place.across; ++i)
+            for (std::int64_t k = 0; k < along; ++k)
+                result[std::size_t(block * size + k * place.across + i)] =
+                    whole[std::size_t(block * size + i * along + k)];
     return result;
 }
 

@@ -13,9 +13,10 @@ namespace headlight {
 struct TensorPart {
     /// The file's tensor as a matrix.
     enum class Turn {
-        None,  ///< a row for each entry of the first axis
-        Whole, ///< a row for each entry of the last axis: [inputs, outputs], [heads, inputs, outputs of all]
-        Blocks ///< [heads, inputs, outputs]: the outputs of each head are rows
+        None,   ///< a row for each entry of the first axis
+        Whole,  ///< a row for each entry of the last axis: [inputs, outputs], [heads, inputs, outputs of all]
+        Blocks, ///< [heads, inputs, outputs]: the outputs of each head are rows
+        Windows ///< [outputs, inputs, window] of a convolution: a row has all inputs of one place after the other's
     };
     std::string tensor; ///< its name in the file
     Turn turn = Turn::None;
@@ -46,7 +47,8 @@ private:
     struct Place {
         TensorPart part;
         TensorInfo info; ///< of the part
-        std::int64_t columns = 0, heads = 1;
+        std::int64_t columns = 0;
+        std::int64_t blocks = 1, across = 0; ///< of what is turned: matrices after each other, and rows of each
         std::int64_t rowOf(std::int64_t row) const {
             return part.first + row / part.rows * part.step + row % part.rows;
         }

@@ -128,6 +128,10 @@ class Model(nn.Module):
             x = x + tables.token_type_embeddings(example["token_types"])
         return tables.LayerNorm(x)
 
+    def left(self, number, entered, made):
+        """What leaves a layer that has made `made` of `entered`."""
+        return made
+
     def forward(self, example, seen):
         results, table = {}, self.table()
         x = results["hidden.0"] = self.embed(example) * seen[:, None]
@@ -136,7 +140,7 @@ class Model(nn.Module):
             if number == 1:
                 results.update({f"score.1.{name}": value for name, value in parts.items()})
             mixed, results[f"attention.{number}"] = common.attend(sum_of(parts), layer.maps(x)[2], seen)
-            x = results[f"hidden.{number + 1}"] = layer(x, mixed)
+            x = results[f"hidden.{number + 1}"] = self.left(number, x, layer(x, mixed))
         if hasattr(self, "classifier"):
             results["pooled"] = self.pooling(self.pooler.dense(x[0]))
             results["logits"] = self.classifier(results["pooled"])

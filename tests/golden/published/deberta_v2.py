@@ -22,6 +22,9 @@ FOLDERS = {
     "deberta-v2-classifier": {"architectures": ["DebertaV2ForSequenceClassification"], **common.CLASSES, **CONFIG,
                               "share_att_key": False, "position_buckets": -1, "norm_rel_ebd": "none",
                               "max_relative_positions": 5, "layer_norm_eps": 1e-3},
+    # with the convolution of the large ones of version 2
+    "deberta-v2-convolution": {"architectures": ["DebertaV2ForMaskedLM"], **CONFIG, "conv_act": "gelu",
+                               "conv_kernel_size": 3},
 }
 EXAMPLES = {
     "text": common.text(1, 2, [7, 31, None, 12], mask=39),
@@ -83,7 +86,18 @@ class Model(deberta.Model):
         encoder = common.part(layer=layers, rel_embeddings=nn.Embedding(2 * half, width))
         if "layer_norm" in config["norm_rel_ebd"].split("|"):
             encoder.add_module("LayerNorm", nn.LayerNorm(width, eps=config["layer_norm_eps"]))
+        if config.get("conv_kernel_size", 0) > 0:
+            size = config["conv_kernel_size"]
+            encoder.add_module("conv", common.part(conv=nn.Conv1d(width, width, size, padding=(size - 1) // 2),
+                                                   LayerNorm=nn.LayerNorm(width, eps=config["layer_norm_eps"])))
+            self.convolved = common.ACTIVATIONS[config.get("conv_act", "tanh")]
         return encoder
+
+    def left(self, number, entered, made):
+        conv = getattr(self.deberta.encoder, "conv", None)
+        if conv is None or number > 0:
+            return made
+        return conv.LayerNorm(made + self.convolved(conv.conv(entered.T[None])[0].T))
 
     def table(self):
         encoder = self.deberta.encoder
@@ -114,6 +128,19 @@ def distance_scores(layer, config, x, table):
     return result / (3 * size) ** 0.5
 
 
+def convolved(model, entered, made):
+    """Token by token: what stands beside it, before the first and behind the last nothing."""
+    conv, rows = model.deberta.encoder.conv, []
+    for token in range(len(entered)):
+        row = conv.conv.bias.clone()
+        for place in range(conv.conv.kernel_size[0]):
+            other = token + place - conv.conv.kernel_size[0] // 2
+            if 0 <= other < len(entered):
+                row += conv.conv.weight[:, :, place] @ entered[other]
+        rows.append(model.convolved(row))
+    return conv.LayerNorm(made + torch.stack(rows))
+
+
 def check(model, config, example, results):
     for number, layer in enumerate(model.deberta.encoder.layer):
         own, x = layer.own(), results[f"hidden.{number}"]
@@ -124,5 +151,8 @@ def check(model, config, example, results):
         query.weight.copy_(own.query_proj.weight / 3**0.5)  # torch divides by the root of a head's width alone
         query.bias.copy_(own.query_proj.bias / 3**0.5)
         theirs = checks.bert_layer(layer, (query, own.key_proj, own.value_proj))
-        checks.close(theirs(x[None], src_mask=distance)[0], results[f"hidden.{number + 1}"])
+        made = theirs(x[None], src_mask=distance)[0]
+        if number == 0 and config.get("conv_kernel_size", 0) > 0:
+            made = convolved(model, x, made)
+        checks.close(made, results[f"hidden.{number + 1}"])
     checks.padding(model, config, example, results)

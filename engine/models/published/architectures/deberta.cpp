@@ -50,7 +50,12 @@ NetworkShape debertaLikeShape(const ConfigEntries& config, const std::string& na
     if (!config.flag("position_biased_input", true))
         embeddings.positions = 0;
     config.mustBe("talking_head", false);
-    config.mustBe("conv_kernel_size", 0);
+    if (const Index window = second ? config.count("conv_kernel_size", 1023, 0) : 0; window > 0) {
+        if (window % 2 == 0) // which would make a text shorter
+            config.refuse("conv_kernel_size", "an odd number");
+        stack.convolution = {window, config.activation("conv_act", "tanh")};
+        config.mustBe("conv_groups", 1);
+    }
     config.mustBe("embedding_size", stack.width);
     config.mustBe("attention_head_size", stack.headWidth);
     const std::vector<std::string> kinds = wordsOf(config, "pos_att_type");
@@ -148,11 +153,15 @@ Architecture debertaV2Architecture() {
         return debertaLikeShape(config, "DebertaV2", true);
     });
     const std::string own = "encoder.layer.#.attention.self.";
-    for (const TensorName& name : std::vector<TensorName>{{"layers.#.self.query", own + "query_proj"},
-                                                          {"layers.#.self.key", own + "key_proj"},
-                                                          {"layers.#.self.value", own + "value_proj"},
-                                                          {"layers.#.self.position_key", own + "pos_key_proj"},
-                                                          {"layers.#.self.position_query", own + "pos_query_proj"}})
+    for (const TensorName& name : std::vector<TensorName>{
+             {"layers.#.self.query", own + "query_proj"},
+             {"layers.#.self.key", own + "key_proj"},
+             {"layers.#.self.value", own + "value_proj"},
+             {"layers.#.self.position_key", own + "pos_key_proj"},
+             {"layers.#.self.position_query", own + "pos_query_proj"},
+             {"layers.convolution.weight", "encoder.conv.conv.weight", TensorName::Axes::WindowLast},
+             {"layers.convolution.bias", "encoder.conv.conv.bias"},
+             {"layers.convolution_norm", "encoder.conv.LayerNorm"}})
         row.names.push_back(name);
     for (const TensorName& name : bertLikeLayers("encoder.layer.#"))
         row.names.push_back(name);

@@ -63,6 +63,10 @@ private slots:
     void turnedByHeads() {
         check({.tensor = "heads", .turn = Turn::Blocks}, {4, 3}, {0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11});
     }
+    /// PyTorch's [outputs, inputs, window].
+    void turnedWindows() {
+        check({.tensor = "heads", .turn = Turn::Windows}, {2, 6}, {0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11});
+    }
     void flat() { check({.tensor = "heads", .isVector = true}, {12}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}); }
     void axesJoined() { check({"heads"}, {2, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}); }
 
