@@ -288,7 +288,7 @@ void run(AttendOptions options) {
                       .statistics = options.statistics,
                       .between = between,
                       .sequence = options.side - 1,
-                       .answer = AttendAnswer(read)};
+                      .answer = AttendAnswer(read)};
     if (options.lens)
         shown.lens = lensOfAll(*model, read->sequences(), changes);
     if (options.effects)
