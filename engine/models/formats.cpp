@@ -66,12 +66,12 @@ const std::vector<ModelFormat>& modelFormats() {
         for (const Architecture& architecture : architectures())
             rows.push_back({architecture.title, "model_type", architecture.type,
                             [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
-                                if (describedBy(folder).shape.decoder)
+                                if (describedBy(folder).shape.writes())
                                     return std::make_shared<const TranslationModel>(openPublishedWriter(folder));
                                 return openPublished(folder);
                             },
                             [](const std::filesystem::path& folder) {
-                                return describedBy(folder).shape.decoder
+                                return describedBy(folder).shape.writes()
                                            ? openPublishedWriter(folder, Values::Own)->summary()
                                            : openPublished(folder, Values::Own)->summary();
                             }});

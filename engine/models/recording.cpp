@@ -26,7 +26,8 @@ Recording::Recording(std::shared_ptr<const Recording> read, std::vector<Sequence
             sequence = own;
         sequence.name = own.name;
         for (Token& token : sequence.tokens)
-            token.input = m_sequences.size() > 1 && !own.tokens.empty() ? own.tokens.front().input : token.input;
+            if (m_sequences.size() > 1 && !m_sequences.back().isTarget && !own.tokens.empty())
+                token.input = own.tokens.front().input;
     }
 }
 

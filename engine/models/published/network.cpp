@@ -110,10 +110,10 @@ Var PublishedTop::pooled(Context& context, Var x) const {
     const Layout& layout = context.layout();
     if (m_shape.pool == TopShape::Pool::Mean)
         return meanOverTokens(x, layout);
-    std::vector<Index> first;
+    std::vector<Index> tokens;
     for (Index s = 0; s < layout.sequences(); ++s)
-        first.push_back(layout.begin(s));
-    return gatherColumns(x, context.keep(std::move(first)));
+        tokens.push_back(layout.begin(s) + (m_shape.pool == TopShape::Pool::Last ? layout.length(s) - 1 : 0));
+    return gatherColumns(x, context.keep(std::move(tokens)));
 }
 
 PackedFactor PublishedTop::packedScores() const {

@@ -34,7 +34,7 @@ struct TopShape {
         Classes,     ///< scores of labels for the whole text
         TokenClasses ///< scores of labels for every token
     };
-    enum class Pool { First, Mean }; ///< which of a text's tokens classes are told from
+    enum class Pool { First, Last, Mean }; ///< which of a text's tokens classes are told from
     /// What the scores of labels mean.
     enum class Problem {
         OneLabel,  ///< probabilities of all labels together
@@ -73,6 +73,10 @@ struct NetworkShape {
     TopShape top = {};
     std::vector<int> ends = {}; ///< ids behind which a text that is continued is complete
     bool readsPairs = true;     ///< two texts can be told apart
+
+    /// Else the decoder, where there is one, reads the text that the layers read, each token behind the one before it,
+    /// a begin mark first (BART's classifiers).
+    bool writes() const { return decoder && top.kind == TopShape::Kind::Words; }
 };
 
 } // namespace headlight

@@ -57,6 +57,13 @@ TagAnswer tagsBy(const Eigen::Ref<const Matrix>& scores, const TopShape& top) {
     return answer;
 }
 
+std::vector<Recording::Head> recordedHeads(const Trace& trace, int sequence) {
+    std::vector<Recording::Head> heads;
+    for (const auto& source : trace.sources())
+        heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
+    return heads;
+}
+
 std::optional<int> maskOf(const Tokenizer& tokenizer) {
     for (const char* mark : {"[MASK]", "<mask>"})
         if (const auto id = tokenizer.id(mark))
@@ -70,19 +77,43 @@ PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr
                                std::unique_ptr<Tokenizer> tokenizer)
     : m_architecture(architecture), m_network(std::move(network)), m_tokenizer(std::move(tokenizer)),
       m_mask(maskOf(*m_tokenizer)) {
-    const StackShape& stack = m_network->shape().stack;
-    for (int layer = 0; layer < int(stack.layers); ++layer) {
-        const std::vector<std::string> masks = m_network->stack().headMasks(layer, MapPart::Self);
-        for (int head = 0; head < int(stack.heads); ++head) {
+    addHeads(m_network->stack(), MapPart::Self, 0);
+    if (const PublishedStack* const decoder = m_network->decoder()) {
+        addHeads(*decoder, MapPart::Self, 1);
+        addHeads(*decoder, MapPart::Cross, 1);
+    }
+    std::sort(m_heads.begin(), m_heads.end(),
+              [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
+}
+
+void PublishedModel::addHeads(const PublishedStack& stack, MapPart part, int sequence) {
+    for (int layer = 0; layer < int(stack.shape().layers); ++layer) {
+        const std::vector<std::string> masks = stack.headMasks(layer, part);
+        for (int head = 0; head < int(stack.shape().heads); ++head) {
             HeadInfo& info = m_heads.emplace_back();
-            info.address = {stack.stack, layer, MapPart::Self, head};
+            info.address = {stack.shape().stack, layer, part, head};
+            info.sequence = sequence;
             info.label = "head " + std::to_string(head);
             info.mask = masks[std::size_t(head)];
             info.changeable = true;
-            if (stack.keyHeads < stack.heads)
-                info.keyHead = head / int(stack.heads / stack.keyHeads);
+            if (stack.shape().keyHeads < stack.shape().heads)
+                info.keyHead = head / int(stack.shape().heads / stack.shape().keyHeads);
         }
     }
+}
+
+/// What the decoder reads of a text: at each place the token before it.
+Sequence PublishedModel::shifted(const std::vector<Token>& tokens) const {
+    Sequence sequence;
+    sequence.name = "text, shifted";
+    sequence.isTarget = sequence.isComplete = true; // it follows from the first
+    Token begin;
+    begin.id = m_network->shape().decoder->begin;
+    begin.text = begin.id < m_tokenizer->size() ? m_tokenizer->token(begin.id) : std::to_string(begin.id);
+    begin.special = true;
+    sequence.tokens = {begin};
+    sequence.tokens.insert(sequence.tokens.end(), tokens.begin(), tokens.end() - 1);
+    return sequence;
 }
 
 std::vector<ExampleText> PublishedModel::examples() const {
@@ -130,7 +161,10 @@ std::vector<Sequence> PublishedModel::read(const std::vector<std::string>& texts
     if (const Index most = m_network->shape().embeddings.mostTokens(); most > 0 && Index(sequence.tokens.size()) > most)
         throw Error("the text has " + std::to_string(sequence.tokens.size()) +
                     " tokens; this model has positions for " + std::to_string(most) + ": shorten it");
-    return {sequence};
+    if (!m_network->decoder())
+        return {sequence};
+    Sequence again = shifted(sequence.tokens);
+    return {std::move(sequence), std::move(again)};
 }
 
 Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, Var last) const {
@@ -176,11 +210,15 @@ Answer PublishedModel::answerOf(Context& context, const Sequence& sequence, Var 
 
 std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequences, const Intervention& changes,
                                                       const RunControl& control) const {
-    Trace trace;
-    TextPass pass(*m_network, sequences.front(), changes, control, &trace);
-    std::vector<Recording::Head> heads;
-    for (const auto& source : trace.sources())
-        heads.push_back({source->address, 0, [source](const Check&) { return source; }});
+    Trace first(0), second(1, 0); // live as long as the pass
+    TextPass pass(*m_network, sequences.front(), changes, control, &first);
+    std::vector<Recording::Head> heads = recordedHeads(first, 0);
+    if (m_network->decoder()) {
+        sequences[1] = shifted(sequences[0].tokens); // of what is left of the text
+        pass.decode(sequences[1], changes, &second);
+        for (Recording::Head& head : recordedHeads(second, 1))
+            heads.push_back(std::move(head));
+    }
     Answer answer = answerOf(pass.context(), sequences.front(), pass.result().last);
     std::string note;
     if (writes())

@@ -15,7 +15,7 @@ namespace headlight {
 
 /// A published model that reads texts: one, or two that its tokenizer joins to one sequence. It answers with the
 /// likeliest entries of its vocabulary for every masked token, or for what comes next, with its classes, with a label
-/// for each token, or not at all.
+/// for each token, or not at all. Where it has a decoder, that reads the text once more as a second sequence.
 class PublishedModel final : public Model, public ContinuingModel, public LensModel {
 public:
     PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
@@ -24,7 +24,7 @@ public:
     std::string kind() const override { return m_architecture.title; }
     /// Two, where the model can tell them apart.
     std::vector<InputText> inputs() const override;
-    int sequences() const override { return 1; }
+    int sequences() const override { return m_network->decoder() ? 2 : 1; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<ExampleText> examples() const override;
     /// Error for more tokens than the model has positions, or than are looked at (longestSentence).
@@ -49,6 +49,8 @@ private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
                                           const RunControl& control) const override;
 
+    void addHeads(const PublishedStack& stack, MapPart part, int sequence);
+    Sequence shifted(const std::vector<Token>& tokens) const;
     Answer answerOf(Context& context, const Sequence& sequence, Var last) const;
     Answer candidatesOf(Context& context, const Sequence& sequence, Var last) const;
     const TopShape& top() const { return m_network->shape().top; }

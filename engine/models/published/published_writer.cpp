@@ -81,7 +81,7 @@ ModelSummary PublishedWriter::summary() const {
 
 bool isPublishedWriter(const std::filesystem::path& folder) {
     try {
-        return describedBy(folder).shape.decoder.has_value();
+        return describedBy(folder).shape.writes();
     } catch (const Error&) {
         return false;
     }

@@ -15,22 +15,38 @@ int threadsFor(const RunControl& control, Index tokens) {
     return tokens <= shortInput ? 1 : control.threads > 0 ? control.threads : ThreadPool::processors();
 }
 
+std::vector<int> idsIn(const Sequence& sequence) {
+    std::vector<int> ids;
+    for (const Token& token : sequence.tokens)
+        ids.push_back(token.id);
+    return ids;
+}
+
 } // namespace
 
 TextPass::TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
                    const RunControl& control, Trace* trace)
     : m_network(network), m_control(control), m_layout({Index(sequence.tokens.size())}),
       m_pool(threadsFor(control, m_layout.tokens())), m_context(m_tape, m_layout) {
-    std::vector<int> ids, types;
-    for (const Token& token : sequence.tokens) {
-        ids.push_back(token.id);
+    std::vector<int> types;
+    for (const Token& token : sequence.tokens)
         types.push_back(token.input);
-    }
     m_tape.spreadOver(&m_pool);
     m_tape.checkBy(control.check);
     m_context.setTrace(trace);
     m_context.setIntervention(changes);
-    m_result = network.read(m_context, ids, types).stack;
+    m_result = network.read(m_context, idsIn(sequence), types).stack;
+    checkLayers();
+}
+
+void TextPass::decode(const Sequence& sequence, const Intervention& changes, Trace* trace) {
+    m_context.setTrace(trace);
+    m_context.setIntervention(changes, 1);
+    m_result = m_network.decode(m_context, m_result.last, m_layout, idsIn(sequence)).stack;
+    checkLayers();
+}
+
+void TextPass::checkLayers() const {
     for (std::size_t layer = 0; layer < m_result.layers.size(); ++layer)
         checkFinite(m_result.layers[layer].value(), "the numbers of its layer " + std::to_string(layer));
 }

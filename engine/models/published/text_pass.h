@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// One pass of a network without a decoder over what it reads, with the user's changes. What it has made lives as long.
+/// One pass of a network over what it reads, with the user's changes. What it has made lives as long.
 class TextPass {
 public:
     /// `trace`, where there is one, gets what maps are made of. Error where a layer's numbers are none.
@@ -16,6 +16,9 @@ public:
              const RunControl& control, Trace* trace = nullptr);
     TextPass(const TextPass&) = delete;
     TextPass& operator=(const TextPass&) = delete;
+
+    /// The network's decoder reads the second sequence; result() is its own then. Error as above.
+    void decode(const Sequence& sequence, const Intervention& changes, Trace* trace = nullptr);
 
     Context& context() { return m_context; }
     const PublishedStack::Result& result() const { return m_result; }
@@ -26,6 +29,8 @@ public:
     void eachScores(const Eigen::Ref<const Matrix>& layer, const UseScores& use);
 
 private:
+    void checkLayers() const;
+
     const PublishedNetwork& m_network;
     RunControl m_control;
     Layout m_layout;

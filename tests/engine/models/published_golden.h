@@ -83,11 +83,10 @@ inline Numbers weightsOf(const Trace& trace, int layer, MapPart part = MapPart::
     return all;
 }
 
-/// Whether the folder is of a model that reads ids and that this program opens. BART's classifier is none: what its
-/// decoder reads is the text once more.
+/// Whether the folder is of a model that reads ids and that this program opens.
 inline bool isRead(const fs::path& folder) {
-    return folder.filename() != "bart-classifier" && fs::exists(folder / "expected.json") &&
-           fs::exists(folder / "config.json") && architectureIn(jsonOf(folder / "config.json")) &&
+    return fs::exists(folder / "expected.json") && fs::exists(folder / "config.json") &&
+           architectureIn(jsonOf(folder / "config.json")) &&
            jsonOf(folder / "expected.json").dump().find("\"ids\"") != std::string::npos;
 }
 
@@ -128,9 +127,9 @@ inline void compareSide(const std::string& side, const PublishedNetwork::Pass& p
     }
 }
 
-/// Both sides of a network that writes, and its scores.
-inline void compareWriter(const PublishedNetwork& network, const Text& text, const std::vector<int>& written,
-                          const Expected& theirs) {
+/// Both sides of a network with a decoder, and its scores.
+inline void compareBothSides(const PublishedNetwork& network, const Text& text, const std::vector<int>& written,
+                             const Expected& theirs) {
     const Layout sources = text.layout(), targets({Index(written.size())});
     Tape tape;
     Context context(tape, sources);
@@ -142,7 +141,21 @@ inline void compareWriter(const PublishedNetwork& network, const Text& text, con
     context.setTrace(&ofTarget);
     const PublishedNetwork::Pass pass = network.decode(context, read.stack.last, sources, written);
     compareSide("decoder", pass, ofTarget, theirs);
-    compare("logits", network.tokenScores(context, pass.stack.last).value().cast<double>(), theirs("logits"));
+    compare("logits",
+            (network.shape().writes() ? network.tokenScores(context, pass.stack.last)
+                                      : network.classScores(context, pass.stack.last))
+                .value()
+                .cast<double>(),
+            theirs("logits"));
+}
+
+/// What the decoder of a folder's example reads: what is written, or the text once more.
+inline std::vector<int> decoderIdsOf(const NetworkShape& shape, const Json& example, const Text& text) {
+    if (shape.writes())
+        return example.at("decoder_ids");
+    std::vector<int> ids = {shape.decoder->begin};
+    ids.insert(ids.end(), text.ids.begin(), text.ids.end() - 1);
+    return ids;
 }
 
 /// Every hidden state, every head's attention, and what the model has on top.
@@ -152,7 +165,8 @@ inline void compareAll(const fs::path& folder, const std::string& example, Value
     const Expected theirs = [&](const std::string& name) { return columnsOf(expected, example + "." + name); };
     const Text text = textOf(folder, example);
     if (network->shape().decoder)
-        return compareWriter(*network, text, jsonOf(folder / "expected.json").at(example).at("decoder_ids"), theirs);
+        return compareBothSides(
+            *network, text, decoderIdsOf(network->shape(), jsonOf(folder / "expected.json").at(example), text), theirs);
     const Layout layout = text.layout();
     Tape tape;
     Context context(tape, layout);

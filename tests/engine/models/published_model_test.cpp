@@ -191,6 +191,42 @@ private slots:
                  qPrintable(messageOf([&] { openModel(path); })));
     }
 
+    /// BART's: its decoder reads the text once more, a token behind.
+    void aClassifierWithADecoderReadsTheTextTwice() {
+        const std::filesystem::path path = folderOf("published/bart-classifier");
+        const auto model = openModel(path);
+        QCOMPARE(model->sequences(), 2);
+        const auto sequences = model->read({"0 4 6 28 5 2 15 23 44 2"});
+        QCOMPARE(sequences.size(), std::size_t(2));
+        QVERIFY(sequences[1].isTarget && sequences[1].isComplete);
+        const auto recording = model->run(sequences, {}, {});
+        const SafetensorsFile expected = SafetensorsFile::open(path / "expected.safetensors");
+        const std::vector<float> logits = expected.readFloat("first.logits");
+        const ClassAnswer& answer = classesOf(recording->answer());
+        QCOMPARE(answer.labels, (std::vector<std::string>{"contradiction", "neutral", "entailment"}));
+        for (std::size_t k = 0; k < logits.size(); ++k)
+            QVERIFY(std::abs(answer.logits[k] - double(logits[k])) < 1e-5);
+        std::size_t maps = 0;
+        for (const HeadInfo& head : model->heads()) {
+            const AttentionMap map = recording->map({head.address, head.sequence});
+            QVERIFY(map.queries == 10 && map.keys == 10);
+            ++maps;
+        }
+        QCOMPARE(maps, std::size_t(3 + 2 + 2));
+        Intervention off;
+        off[{Stack::Decoder, 0, MapPart::Cross, 1}].scale = 0;
+        QVERIFY(classesOf(model->run(sequences, off, {})->answer()).logits != answer.logits);
+    }
+
+    /// A token that is left out is in neither reading of the text.
+    void whatIsLeftOutIsReadByNeitherSide() {
+        const auto model = openModel(folderOf("published/bart-classifier"));
+        auto sequences = model->read({"0 4 6 28 5 2"});
+        sequences[0].tokens[2].leftOut = true;
+        const auto without = model->run(sequences, {}, {}), shorter = model->run(model->read({"0 4 28 5 2"}), {}, {});
+        QCOMPARE(classesOf(without->answer()).logits, classesOf(shorter->answer()).logits);
+    }
+
     /// A model of Hugging Face's own: the window opens it by its folder.
     void aPublishedFolderOpens() {
         const auto folder = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." /

@@ -76,6 +76,33 @@ private slots:
         std::filesystem::copy(folderOf("bert/classifier"), m_folder);
     }
 
+    /// Where an exported graph has kept the names of its weights.
+    void weightsOfOnnxAreTheSame() {
+        const auto varint = [](std::uint64_t value) {
+            std::string bytes;
+            for (; value >= 0x80; value >>= 7)
+                bytes += char(0x80 | (value & 0x7f));
+            return bytes + char(value);
+        };
+        const auto field = [&](int number, const std::string& content) {
+            return varint(std::uint64_t(number) << 3 | 2) + varint(content.size()) + content;
+        };
+        std::string graph;
+        for (const auto& [name, tensor] : Tensors(tensors()).all) {
+            std::string initialiser;
+            for (const std::int64_t size : tensor.shape)
+                initialiser += varint(1 << 3) + varint(std::uint64_t(size));
+            initialiser += varint(2 << 3) + varint(1); // float
+            initialiser += field(8, name) + field(9, std::string(reinterpret_cast<const char*>(tensor.values.data()),
+                                                                 tensor.values.size() * sizeof(float)));
+            graph += field(5, initialiser);
+        }
+        std::filesystem::remove(tensors());
+        writeFile(m_folder / "model.onnx", varint(1 << 3) + varint(8) + field(7, graph));
+        for (const Values values : {Values::Own, Values::Stored})
+            compareAll(m_folder, "pair", values);
+    }
+
     /// Of a checkpoint of PyTorch, and of shards.
     void weightsOfOtherFilesAreTheSame() {
         const std::filesystem::path masked = folderOf("bert/masked");

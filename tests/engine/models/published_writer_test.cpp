@@ -27,7 +27,7 @@ private slots:
     void writesAsPyTorch_data() {
         addColumns();
         for (const auto& entry : fs::directory_iterator(folderOf("published")))
-            if (isRead(entry.path()) && describedBy(entry.path()).shape.decoder)
+            if (isRead(entry.path()) && describedBy(entry.path()).shape.writes())
                 for (const char* example : {"first", "second"})
                     QTest::addRow("%s, %s", entry.path().filename().c_str(), example)
                         << QString::fromStdString("published/" + entry.path().filename().string()) << QString(example);

@@ -16,16 +16,28 @@ NetworkShape bartShape(const ConfigEntries& config) {
     }
     decoder.begin = config.id("decoder_start_token_id", shape.embeddings.vocabulary, 2);
     decoder.end = config.id("eos_token_id", shape.embeddings.vocabulary, 2);
-    topClass(config, {"BartForConditionalGeneration"});
     config.mustBe("tie_word_embeddings", true);
-    shape.top.kind = TopShape::Kind::Words;
+    if (topClass(config, {"BartForConditionalGeneration", "BartForSequenceClassification"}) ==
+        "BartForConditionalGeneration") {
+        shape.top.kind = TopShape::Kind::Words;
+        return shape;
+    }
+    shape.readsPairs = true; // their tokenizer has marks between the texts
+    shape.top.kind = TopShape::Kind::Classes;
+    shape.top.pool = TopShape::Pool::Last;
+    shape.top.denseWidth = decoder.stack.width;
+    shape.top.activation = Activation::Tanh;
+    readLabels(config, shape.top);
     return shape;
 }
 
 } // namespace
 
 Architecture bartArchitecture() {
-    return {"bart", "BART", bartShape, bartLikeNames(), {"model."}, bartLikeIgnored()};
+    Architecture row{"bart", "BART", bartShape, bartLikeNames(), {"model."}, bartLikeIgnored()};
+    row.names.push_back({.own = "top.dense", .theirs = "classification_head.dense", .isWhole = true});
+    row.names.push_back({.own = "top.scores", .theirs = "classification_head.out_proj", .isWhole = true});
+    return row;
 }
 
 } // namespace headlight
