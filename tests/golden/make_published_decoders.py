@@ -17,12 +17,12 @@ import torch
 
 import tensors_file
 from published import (bart, decoder_oracles, gemma, gemma2, gemma3, gpt2, gpt_neox, llama, marian, mingpt, mistral,
-                       qwen2, qwen3, real_decoders, t5, transformer_lens)
+                       phi, qwen2, qwen3, real_decoders, t5, transformer_lens)
 from published.decoder_parts import draw
 
 FOLDER = pathlib.Path(__file__).parent / "published"
 ARCHITECTURES = [gpt2, gpt_neox, llama, mistral, qwen2, qwen3, gemma, gemma2, gemma3, marian, t5, bart,
-                 transformer_lens, mingpt]
+                 transformer_lens, mingpt, phi]
 CONTINUATION = 6
 
 

@@ -50,6 +50,13 @@ std::vector<TensorName> ggufFusedNames() {
                       {"embeddings.positions", "position_embd.weight"}});
 }
 
+/// One norm is before both parts of a layer.
+std::vector<TensorName> ggufPhiNames() {
+    std::vector<TensorName> names = ggufFusedNames();
+    names.insert(names.begin(), {"layers.#.feed_norm", "blk.#.attn_norm"});
+    return names;
+}
+
 std::vector<TensorName> ggufGemmaNames() {
     return ggufNames(
         {{"layers.#.self_after", "blk.#.post_attention_norm"}, {"layers.#.feed_after", "blk.#.post_ffw_norm"}});
@@ -90,12 +97,20 @@ void completeGemma3(Json& config) {
     ggufGemmaScale(config, 62);
 }
 
-/// The share of a head's features that are turned.
-void completeNeox(Json& config) {
+/// The share of a head's features that are turned, of their number.
+void ggufShare(Json& config, const char* entry) {
     const std::int64_t width = ggufWhole(config, "hidden_size"), heads = ggufWhole(config, "num_attention_heads");
-    if (config.contains("rotary_pct") && width > 0 && heads > 0)
-        config["rotary_pct"] = // rounded down again to that number of features
-            std::min(1.0, (double(ggufWhole(config, "rotary_pct")) + 0.5) * double(heads) / double(width));
+    if (config.contains(entry) && width > 0 && heads > 0)
+        config[entry] = // rounded down again to that number
+            std::min(1.0, (double(ggufWhole(config, entry)) + 0.5) * double(heads) / double(width));
+}
+
+void completeNeox(Json& config) {
+    ggufShare(config, "rotary_pct");
+}
+
+void completePhi(Json& config) {
+    ggufShare(config, "partial_rotary_factor");
 }
 
 } // namespace
@@ -144,6 +159,13 @@ const std::vector<GgufKind>& ggufKinds() {
                                  {"use_parallel_residual", "use_parallel_residual"}}),
          .names = ggufFusedNames(),
          .complete = completeNeox},
+        {.architecture = "phi2",
+         .type = "phi",
+         .top = "PhiForCausalLM",
+         .entries = ggufEntries(
+             {{"layer_norm_eps", "attention.layer_norm_epsilon"}, {"partial_rotary_factor", "rope.dimension_count"}}),
+         .names = ggufPhiNames(),
+         .complete = completePhi},
         {"bert",
          "bert",
          "BertModel",

@@ -189,6 +189,20 @@ inline const std::vector<GgufCase>& ggufCases() {
          sizes,
          numbers,
          convertNeox},
+        {"published/phi",
+         "phi2",
+         {{"model.embed_tokens", "token_embd"},
+          {"lm_head", "output"},
+          {"model.layers.#.input_layernorm", "blk.#.attn_norm"},
+          {"model.layers.#.self_attn.q_proj", "blk.#.attn_q"},
+          {"model.layers.#.self_attn.k_proj", "blk.#.attn_k"},
+          {"model.layers.#.self_attn.v_proj", "blk.#.attn_v"},
+          {"model.layers.#.self_attn.dense", "blk.#.attn_output"},
+          {"model.layers.#.mlp.fc1", "blk.#.ffn_up"},
+          {"model.layers.#.mlp.fc2", "blk.#.ffn_down"},
+          {"model.final_layernorm", "output_norm"}},
+         sizes,
+         numbers},
         {"bert/masked",
          "bert",
          {{"bert.embeddings.word_embeddings", "token_embd"},
@@ -262,8 +276,8 @@ inline std::string asGguf(const GgufCase& from, const fs::path& folder, const st
     for (const auto& [entry, key] : from.numbers)
         if (isThere(entry))
             keys.key(architecture + "." + key, config[entry].get<float>());
-    if (isThere("rotary_pct")) {
-        keys.key(architecture + ".rope.dimension_count", 4u); // half of 8
+    if (isThere("rotary_pct") || isThere("partial_rotary_factor")) {
+        keys.key(architecture + ".rope.dimension_count", 4u); // half of 8, and 0.4 of 10
         keys.key(architecture + ".use_parallel_residual", 7, std::uint8_t(1));
     }
     if (config.contains("rope_scaling") && config["rope_scaling"].is_object()) {

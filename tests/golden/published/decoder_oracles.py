@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from published import (bart, decoder_parts, gemma, gemma2, gemma3, gpt2, gpt_neox, llama, marian, mingpt, mistral,
-                       qwen2, qwen3, slow_decoder, slow_neox, t5, transformer_lens)
+                       phi, qwen2, qwen3, slow_decoder, slow_neox, t5, transformer_lens)
 
 ROTARY = (llama, mistral, qwen2, qwen3, gemma, gemma2, gemma3)
 
@@ -36,6 +36,11 @@ def check(architecture, model, case, example, found, run):
         slow = slow_neox if architecture is gpt_neox else slow_decoder
         tensors = {name: value.numpy() for name, value in model.state_dict().items()}
         close(torch.from_numpy(slow.logits(tensors, case.config, example["ids"])), found["logits"])
+        check_moved(architecture, model, case.config, example, found)
+    if architecture is phi:
+        tensors = {name: value.numpy() for name, value in model.state_dict().items()}
+        slow = slow_neox.logits(*phi.as_neox(tensors, case.config), example["ids"])
+        close(torch.from_numpy(slow + tensors["lm_head.bias"]), found["logits"])
         check_moved(architecture, model, case.config, example, found)
     if architecture in ROTARY:
         check_reach(architecture, model, case.config, example, found, run)

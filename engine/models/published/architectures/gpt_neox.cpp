@@ -24,12 +24,8 @@ NetworkShape neoxShape(const ConfigEntries& config) {
     stack.queryBias = stack.keyBias = stack.valueBias = stack.outputBias = config.flag("attention_bias", true);
     stack.inner = config.size("intermediate_size", most::inner);
     stack.activation = config.activation("hidden_act", "gelu");
-    double share = config.number("rotary_pct", 0.25, 0, 1);
-    if (config.has("rope_parameters"))
-        share = ConfigEntries(config.at("rope_parameters"), config.where() + ": \"rope_parameters\"")
-                    .number("partial_rotary_factor", share, 0, 1);
-    const Index turned = Index(double(stack.headWidth) * share) / 2 * 2;
-    stack.rotaries = {rotaryOf(config, turned, config.number("rotary_emb_base", 10000, 1e-3, 1e15))};
+    stack.rotaries = {rotaryOf(config, turnedFeatures(config, stack.headWidth, "rotary_pct", 0.25),
+                               config.number("rotary_emb_base", 10000, 1e-3, 1e15))};
     readSights(
         config, stack, 0, [](Index, Index) { return false; }, 0);
     shape.embeddings.vocabulary = config.size("vocab_size", most::words);

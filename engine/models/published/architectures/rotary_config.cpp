@@ -53,4 +53,12 @@ Rotary rotaryOf(const ConfigEntries& config, Index features, double theta) {
     return rotaryBy(ConfigEntries(ConfigEntries::Json::object(), config.where()), features, theta);
 }
 
+Index turnedFeatures(const ConfigEntries& config, Index width, const char* entry, double otherwise) {
+    double share = config.number(entry, otherwise, 0, 1);
+    if (config.has("rope_parameters"))
+        share = ConfigEntries(config.at("rope_parameters"), config.where() + ": \"rope_parameters\"")
+                    .number("partial_rotary_factor", share, 0, 1);
+    return Index(double(width) * share) / 2 * 2;
+}
+
 } // namespace headlight

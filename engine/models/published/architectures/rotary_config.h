@@ -12,4 +12,8 @@ Rotary rotaryOf(const ConfigEntries& config, Index features, double theta = 1000
 /// The same by one object, {"rope_type": …, "rope_theta": …, "factor": …}.
 Rotary rotaryBy(const ConfigEntries& entries, Index features, double theta);
 
+/// Of `width` features of a head as many as are turned, an even number: the share that the entry says, or
+/// "partial_rotary_factor" in "rope_parameters".
+Index turnedFeatures(const ConfigEntries& config, Index width, const char* entry, double otherwise);
+
 } // namespace headlight

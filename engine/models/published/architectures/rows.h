@@ -25,6 +25,7 @@ Architecture minGptArchitecture();
 Architecture mistralArchitecture();
 Architecture modernbertArchitecture();
 Architecture nanoGptArchitecture();
+Architecture phiArchitecture();
 Architecture qwen2Architecture();
 Architecture qwen3Architecture();
 Architecture robertaArchitecture();
