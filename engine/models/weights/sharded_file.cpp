@@ -4,6 +4,8 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "core/paths.h"
+#include "models/safetensors.h"
+#include "models/weights/torch_file.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -17,12 +19,18 @@ namespace {
 constexpr std::uint64_t shardedMaximumIndex = std::uint64_t(64) << 20;
 constexpr std::size_t shardedMaximumTensors = 100'000;
 constexpr std::size_t shardedMaximumShards = 500;
+constexpr const char* shardedEnding = ".safetensors";
 
 /// A plain name, which leads nowhere but into the folder.
 bool isShardedName(const std::string& name) {
-    const std::string ending = ".safetensors";
-    return name.size() > ending.size() && name.size() <= 255 && name.ends_with(ending) && name.front() != '.' &&
+    return (name.ends_with(shardedEnding) || name.ends_with(".bin")) && name.size() <= 255 && name.front() != '.' &&
            name.find_first_of(std::string("/\\\0", 3)) == std::string::npos;
+}
+
+std::shared_ptr<const TensorFile> openShard(const std::filesystem::path& path) {
+    if (path.extension() == shardedEnding)
+        return std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
+    return std::make_shared<const TorchFile>(TorchFile::open(path));
 }
 
 std::string shardedShown(const std::string& name) {
@@ -55,7 +63,7 @@ std::map<std::string, std::string> ShardedFile::readIndex(const std::filesystem:
     const auto take = [&](const std::string& name, const nlohmann::ordered_json& value) {
         if (!value.is_string() || !isShardedName(value.get_ref<const std::string&>()))
             failTensor(name,
-                       "expected the name of a .safetensors file in the index's folder, got " +
+                       "expected the name of a .safetensors or .bin file in the index's folder, got " +
                            (value.is_string() ? shardedShown(value.get<std::string>()) : printable(jsonText(value))) +
                            "; get the index again");
         if (!fileOf.emplace(name, value.get<std::string>()).second)
@@ -68,7 +76,7 @@ std::map<std::string, std::string> ShardedFile::readIndex(const std::filesystem:
     const auto map = document.is_object() ? document.find("weight_map") : document.end();
     if (map == document.end() || !map->is_object())
         throw Error(m_file + ": expected an object with \"weight_map\", which names the file of each tensor; this is "
-                             "no index of safetensors files");
+                             "no index of shards");
     if (fileOf.empty())
         throw Error(m_file + ": its \"weight_map\" names no tensor; get the index again");
     return fileOf;
@@ -85,8 +93,8 @@ void ShardedFile::openShards(const std::filesystem::path& folder, const std::map
         if (!isThere(folder / file))
             throw Error(m_file + ": the file " + shardedShown(file) + " is not beside it, of the " +
                         std::to_string(files.size()) + " that the model consists of; get it, too");
-        m_shards.push_back(SafetensorsFile::openWithGaps(folder / file));
-        for (const std::string& name : m_shards.back().names()) {
+        m_shards.push_back(openShard(folder / file));
+        for (const std::string& name : m_shards.back()->names()) {
             const auto found = fileOf.find(name);
             if (found == fileOf.end())
                 failTensor(name, "it is in " + shardedShown(file) +
@@ -104,11 +112,11 @@ void ShardedFile::openShards(const std::filesystem::path& folder, const std::map
                                  ", and it is not; index and files are not of the same model");
 }
 
-const SafetensorsFile& ShardedFile::shardOf(const std::string& name) const {
+const TensorFile& ShardedFile::shardOf(const std::string& name) const {
     const auto found = m_shardOf.find(name);
     if (found == m_shardOf.end())
         throw Error(m_file + ": there is no tensor " + shardedShown(name) + "." + suggestion(name, m_names));
-    return m_shards[found->second];
+    return *m_shards[found->second];
 }
 
 const TensorInfo& ShardedFile::info(const std::string& name) const {
@@ -124,13 +132,13 @@ const char* ShardedFile::mappedBytes(const std::string& name) const {
 }
 
 void ShardedFile::refuseChanges() const {
-    for (const SafetensorsFile& shard : m_shards)
-        shard.refuseChanges();
+    for (const auto& shard : m_shards)
+        shard->refuseChanges();
 }
 
 void ShardedFile::refuseGaps() const {
-    for (const SafetensorsFile& shard : m_shards)
-        shard.refuseGaps();
+    for (const auto& shard : m_shards)
+        shard->refuseGaps();
 }
 
 } // namespace headlight

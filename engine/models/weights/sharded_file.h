@@ -1,24 +1,25 @@
 #pragma once
 
-#include "models/safetensors.h"
+#include "models/tensor_file.h"
 
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace headlight {
 
-/// The tensors of a model that is divided into several safetensors files, "shards", by its
-/// model.safetensors.index.json: {"metadata": {…}, "weight_map": {TENSOR: FILE, …}}. Each shard is opened once, and
-/// stays open. names() goes through the shards in the order of their file names, and through each in the order of its
-/// data.
+/// The tensors of a model that is divided into several files, "shards", of safetensors or of PyTorch, by its
+/// model.safetensors.index.json or pytorch_model.bin.index.json: {"metadata": {…}, "weight_map": {TENSOR: FILE, …}}.
+/// Each shard is opened once, and stays open. names() goes through the shards in the order of their file names, and
+/// through each in the order of its data.
 ///
-/// All is taken as hostile. A shard's name is that of a .safetensors file in the index's folder, nothing that leads out
-/// of it; every tensor of the index must be in the file it names, and every tensor of the files in the index. Every
-/// fault is an Error with file and tensor. Limits: an index of 64 MB, 100,000 tensors, 500 shards; those of
-/// SafetensorsFile for each shard.
+/// All is taken as hostile. A shard's name is that of a .safetensors or .bin file in the index's folder, nothing that
+/// leads out of it; every tensor of the index must be in the file it names, and every tensor of the files in the index.
+/// Every fault is an Error with file and tensor. Limits: an index of 64 MB, 100,000 tensors, 500 shards; those of
+/// SafetensorsFile or TorchFile for each shard.
 class ShardedFile final : public TensorFile {
 public:
     static ShardedFile open(const std::filesystem::path& index);
@@ -41,11 +42,11 @@ private:
     explicit ShardedFile(const std::filesystem::path& index);
     std::map<std::string, std::string> readIndex(const std::filesystem::path& index) const;
     void openShards(const std::filesystem::path& folder, const std::map<std::string, std::string>& fileOf);
-    const SafetensorsFile& shardOf(const std::string& name) const;
+    const TensorFile& shardOf(const std::string& name) const;
     [[noreturn]] void failTensor(const std::string& name, const std::string& what) const;
 
     std::string m_file; ///< the index, for messages
-    std::vector<SafetensorsFile> m_shards;
+    std::vector<std::shared_ptr<const TensorFile>> m_shards;
     std::vector<std::string> m_names;
     std::map<std::string, std::size_t> m_shardOf;
 };

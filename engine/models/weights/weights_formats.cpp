@@ -68,8 +68,7 @@ std::shared_ptr<const TensorFile> openedWithGaps(const fs::path& file) {
 
 const std::vector<WeightsFormat>& weightsFormats() {
     static const std::vector<WeightsFormat> formats = {
-        {"index of safetensors shards",
-         [](const fs::path& file, std::string_view) { return hasEnding(file, ".index.json"); },
+        {"index of shards", [](const fs::path& file, std::string_view) { return hasEnding(file, ".index.json"); },
          openedWithGaps<ShardedFile>},
         {"GGUF",
          [](const fs::path& file, std::string_view begin) {
@@ -108,8 +107,8 @@ std::shared_ptr<const TensorFile> openWeights(const fs::path& file) {
 }
 
 fs::path weightsIn(const fs::path& folder) {
-    constexpr std::array<const char*, 4> names = {"model.safetensors", "model.safetensors.index.json",
-                                                  "pytorch_model.bin", "model.bin"};
+    constexpr std::array<const char*, 5> names = {"model.safetensors", "model.safetensors.index.json",
+                                                  "pytorch_model.bin", "pytorch_model.bin.index.json", "model.bin"};
     std::error_code ignored;
     for (const char* name : names)
         if (fs::exists(folder / name, ignored))

@@ -25,9 +25,9 @@ const std::vector<WeightsFormat>& weightsFormats();
 const WeightsFormat& weightsFormat(const std::filesystem::path& file);
 std::shared_ptr<const TensorFile> openWeights(const std::filesystem::path& file);
 
-/// The file that has the weights of a model folder: model.safetensors, its shards' index, pytorch_model.bin, or
-/// CTranslate2's model.bin, the first that is there; else the one that ends in .safetensors, .pt, .pth or .onnx. Error
-/// when there is none, or several.
+/// The file that has the weights of a model folder: model.safetensors or its shards' index, pytorch_model.bin or its
+/// shards', or CTranslate2's model.bin, the first that is there; else the one that ends in .safetensors, .pt, .pth or
+/// .onnx. Error when there is none, or several.
 std::filesystem::path weightsIn(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #include "core/files.h"
 #include "message_of.h"
+#include "models/safetensors.h"
 #include "models/weights/sharded_file.h"
+#include "torch_pieces.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -70,6 +72,18 @@ private slots:
         QVERIFY(!file.mapped("c"));
     }
 
+    /// Of PyTorch, as the first large models were saved.
+    void shardsMayBePickles() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        writeFile(path / "pytorch_model-00001-of-00001.bin",
+                  torchpieces::legacyOf(true, "0", 1, torchpieces::raw(-2.5f)));
+        writeFile(path / "pytorch_model.bin.index.json",
+                  R"({"weight_map": {"w": "pytorch_model-00001-of-00001.bin"}})");
+        const auto file = ShardedFile::open(path / "pytorch_model.bin.index.json");
+        QCOMPARE(file.readFloat("w"), (std::vector<float>{-2.5f}));
+    }
+
     void aChangedShardIsNoticed() {
         const Model model;
         const auto file = ShardedFile::open(model.index());
@@ -96,8 +110,9 @@ private slots:
             QTest::newRow(title) << index << "model.safetensors.index.json: " + message;
         };
         const QString noIndex = "expected an object with \"weight_map\", which names the file of each tensor; this is "
-                                "no index of safetensors files";
-        const QString noName = "tensor \"a\": expected the name of a .safetensors file in the index's folder, got ";
+                                "no index of shards";
+        const QString noName =
+            "tensor \"a\": expected the name of a .safetensors or .bin file in the index's folder, got ";
         row("list", "[]", noIndex);
         row("no map", "{'metadata':{}}", noIndex);
         row("map is a list", "{'weight_map':['a']}", noIndex);
@@ -105,7 +120,7 @@ private slots:
         row("number", "{'weight_map':{'a':3}}", noName + "3; get the index again");
         row("object", "{'weight_map':{'a':{'b':'c'}}}", noName + "{}; get the index again");
         for (const char* name : {"../m-1.safetensors", "/m-1.safetensors", "x/m-1.safetensors", "x\\\\m-1.safetensors",
-                                 "..", ".safetensors", "m-1.bin", ".hidden.safetensors", "m-1.safetensors\\u0000"}) {
+                                 "..", ".safetensors", "m-1.txt", ".hidden.safetensors", "m-1.safetensors\\u0000"}) {
             const QString shown = QString(name).replace("\\\\", "\\").replace("\\u0000", "?");
             row(name, qPrintable("{'weight_map':{'a':'" + QString(name) + "'}}"),
                 noName + "\"" + shown + "\"; get the index again");
