@@ -89,7 +89,7 @@ private slots:
             const auto recording = model->run(sequences, {}, {});
             const std::string name = "attention." + std::to_string(k);
             const std::vector<float> weights = arrayOf(sharedModels / "rxnmapper/golden.npz", name);
-            QVERIFY(mapsApart(*model, *recording, weights) < 1e-5);
+            QVERIFY(mapsApart(*model, *recording, weights) < 3e-5); // of single precision, too
             const atoms::Mapping mapping = atoms::mappedBy(recording->map({at(10, 5)}), sequences[0].tokens);
             QCOMPARE(mapping.reactantOf, reaction.at("product_atom_to_reactant_atom").get<std::vector<int>>());
             const double known = golden.at("readme_confidences")[k].get<double>();
