@@ -86,9 +86,27 @@ QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions
     return {QString::fromLatin1(savedViewKey), QString::fromStdString(savedViewText(view))};
 }
 
-/// The values of all heads' maps of that stage, of both sentences of a pair, as the window has them.
-std::shared_ptr<const SharedSpreads> spreadsOf(const AttendShown& shown, const MapRequest& like) {
+/// Cells of all heads' maps up to which their values are looked for: some seconds of work.
+constexpr double mostSharedCells = 1e8;
+
+double cellsOfHeads(const AttendShown& shown) {
+    double cells = 0;
+    for (const Sequence& sequence : shown.recording.sequences())
+        for (const HeadInfo& head : shown.heads)
+            cells += head.cells(Index(sequence.tokens.size()));
+    return cells;
+}
+
+/// The values of all heads' maps of that stage, of both sentences of a pair, as the window has them; of a long text, of
+/// which a map needs no other, those of the maps that are drawn.
+std::shared_ptr<const SharedSpreads> spreadsOf(const AttendShown& shown, const std::vector<AttentionMap>& maps) {
     const auto spreads = std::make_shared<SharedSpreads>();
+    if (cellsOfHeads(shown) > mostSharedCells) {
+        for (const AttentionMap& map : maps)
+            spreads->add(map);
+        return spreads;
+    }
+    const MapRequest& like = shown.requests.front();
     MapRequest request = like;
     if (like.features.kind == FeatureChoice::Kind::Group || shown.combination)
         request.features = meanOfFeatures; // a group is of the features of one head
@@ -118,8 +136,9 @@ void writeAttendPicture(const AttendShown& shown, const std::string& path, const
     if (numbers > 10'000'000)
         note("the maps are done, writing " + path); // of a large picture that is a while without a word
     MapLook shared = lookOf(look);
-    if (!look.eachItsOwn)
-        shared.shared = spreadsOf(shown, shown.requests.front());
+    const bool isAlone = maps.size() == 1 && cellsOfHeads(shown) > mostSharedCells; // and says so
+    if (!look.eachItsOwn && !isAlone)
+        shared.shared = spreadsOf(shown, maps);
     Picture picture = maps.size() == 1 ? onePicture(maps.front(), shown.origin(), shared, figure)
                                        : overview(maps, shown.origin(), shared, figure);
     picture.document = viewDocument(shown, look);

@@ -25,6 +25,8 @@ namespace {
 constexpr double littleWork = 2e6;
 /// Cells of all maps together up to which thumbnails are made with the answer, in one step.
 constexpr double fewCells = 8e6;
+/// Cells beyond which they are made and shown line by line, those nearest to the head in focus first.
+constexpr double manyCells = 3e7;
 
 } // namespace
 
@@ -169,6 +171,12 @@ void AttendModel::makeGlances() {
     m_glanceJob.cancel();
     if (cellsOf(*recording, *open) <= littleWork)
         return takeGlances(glancesOf(*recording, *open, focus));
+    if (cellsOf(*recording, *open) > manyCells) {
+        std::set<int> lines;
+        for (const HeadInfo& head : open->heads())
+            lines.insert(lineOf(head.address));
+        return makeLines(std::move(lines), true);
+    }
     m_glanceJob.start(
         tr("Thumbnails"),
         [recording, open, focus](JobControl& control) {
@@ -178,9 +186,39 @@ void AttendModel::makeGlances() {
         [this](const QString& message) { fail(message); });
 }
 
-void AttendModel::takeGlances(Glances glances) {
+/// One after the other, so that none waits for all.
+void AttendModel::makeLines(std::set<int> lines, bool areAll) {
+    const auto distance = [own = lineOf(m_focus.address)](int line) { return std::abs(line - own); };
+    const auto next =
+        std::min_element(lines.begin(), lines.end(), [&](int a, int b) { return distance(a) < distance(b); });
+    const int line = *next;
+    lines.erase(next);
+    m_glanceJob.start(
+        tr("Thumbnails"),
+        [recording = m_recording, open = m_shown.open, focus = m_glanceFocus, line](JobControl& control) {
+            return glancesOf(
+                *recording, *open, focus, [&control] { control.check(); }, line);
+        },
+        [this, lines, areAll](Glances glances) {
+            takeLine(std::move(glances), areAll, lines.empty());
+            if (!lines.empty())
+                makeLines(lines, false);
+        },
+        [this](const QString& message) { fail(message); });
+}
+
+/// Those of the first line stand in place of all former ones. They give the maps a range, until all are there.
+void AttendModel::takeLine(Glances glances, bool isFirst, bool isLast) {
+    for (std::size_t sequence = 0; !isFirst && sequence < glances.size(); ++sequence)
+        for (std::size_t head = 0; head < glances[sequence].size(); ++head)
+            if (auto& former = m_glances[sequence][head])
+                glances[sequence][head] = std::move(former);
+    takeGlances(std::move(glances), isFirst || isLast);
+}
+
+void AttendModel::takeGlances(Glances glances, bool isRound) {
     m_glances = std::move(glances);
-    ++m_rounds;
+    m_rounds += isRound;
     for (std::size_t sequence = 0; sequence < m_glances.size(); ++sequence)
         for (std::size_t head = 0; head < m_glances[sequence].size(); ++head)
             if (const auto& glance = m_glances[sequence][head])

@@ -153,7 +153,9 @@ private:
     void showDisplay();
     void nameTokens();
     void take(const AttendInput& input, Result result);
-    void takeGlances(Glances glances);
+    void takeGlances(Glances glances, bool isRound = true);
+    void makeLines(std::set<int> lines, bool areAll);
+    void takeLine(Glances glances, bool isFirst, bool isLast);
     void remember(const AttendInput& input);
     void makeMaps();
     void makeGlances();

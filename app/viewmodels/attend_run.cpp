@@ -147,7 +147,8 @@ double cellsOf(const Recording& recording, const OpenModel& open) {
     return cells;
 }
 
-Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check) {
+Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check,
+                  std::optional<int> line) {
     const std::vector<HeadInfo>& heads = open.heads();
     const auto count = Index(heads.size());
     Glances glances(recording.sequences().size(), std::vector<std::optional<Glance>>(heads.size()));
@@ -156,7 +157,7 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
     pool.forEach(Index(glances.size()) * count, [&](Index job) {
         const int sequence = int(job / count);
         const MapAddress& address = heads[std::size_t(job % count)].address;
-        if (isDrawn(recording, address, sequence))
+        if (isDrawn(recording, address, sequence) && (!line || lineOf(address) == *line))
             glances[std::size_t(sequence)][std::size_t(job % count)] = recording.glance(
                 {address, sequence, focus.stage, featuresOfOthers(focus), betweenOf(recording, focus, sequence)},
                 thumbnailSize, check);

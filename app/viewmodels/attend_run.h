@@ -68,8 +68,10 @@ QString maskRemark(const Recording& recording, const std::vector<std::string>& t
 
 /// Thumbnails and statistics of all heads, by sequence and in the order of OpenModel::heads(): none where there is no
 /// map, or one that is too large to be drawn. Many cells are counted on as many threads as there are processors.
+/// `line`: of the heads of that line alone (lineOf).
 using Glances = std::vector<std::vector<std::optional<Glance>>>;
-Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check = {});
+Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check = {},
+                  std::optional<int> line = {});
 constexpr Index thumbnailSize = 128; ///< rows and columns that a thumbnail has room for
 /// The numbers of all maps that are drawn.
 double cellsOf(const Recording& recording, const OpenModel& open);

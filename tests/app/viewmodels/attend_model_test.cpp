@@ -203,6 +203,38 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(model.tokens().size() == 3, 60000);
     }
 
+    /// Of very many cells; none of them waits for the maps of all heads.
+    void thumbnailsOfTheLayerInFocusComeFirst() {
+        Session session(m_settings);
+        AttendModel model(m_jobs);
+        follow(session, model);
+        session.addModel(
+            opened("layers",
+                   sampleClassifier("transformer",
+                                    {{"layers", "3"}, {"features", "32"}, {"heads", "16"}, {"feed_forward", "16"}})));
+        session.setHead(at(2, 5));
+        const auto isThere = [&](int layer) { return model.thumbnail(at(layer, 15)) != nullptr; };
+        QStringList rounds;
+        connect(&model, &AttendModel::changed, this, [&] {
+            QString layers;
+            for (const int layer : {0, 1, 2})
+                layers += isThere(layer) ? QString::number(layer) : QString();
+            if (rounds.isEmpty() || rounds.last() != layers)
+                rounds << layers;
+        });
+        session.setSentence(QString("river ").repeated(850));
+        QTRY_VERIFY_WITH_TIMEOUT(isThere(0) && !model.isBusy(), 60000);
+        QCOMPARE(rounds.mid(rounds.size() - 3), (QStringList{"2", "12", "012"}));
+        for (const HeadEntry& head : model.heads())
+            QVERIFY2(model.thumbnail(head.address), head.address.text().c_str());
+        QVERIFY(model.headAt(at(0, 0))->statistics && model.headAt(at(2, 0))->statistics);
+        const int before = model.thumbnailRounds();
+        session.setStage(MapStage::Score); // the former ones give way at the first line
+        QTRY_VERIFY_WITH_TIMEOUT(!model.isBusy() && model.thumbnail(at(0, 0))->stage == MapStage::Score, 60000);
+        QCOMPARE(model.thumbnail(at(2, 15))->stage, MapStage::Score);
+        QCOMPARE(model.thumbnailRounds(), before + 2); // one range for the first line, and one for all
+    }
+
     void theFocusMovesInside() {
         const std::vector<HeadEntry> heads = headEntries({sampleModel(), {}, {}});
         const MapAddress right = neighbourOf(heads, at(0, 0), 0, 5);
