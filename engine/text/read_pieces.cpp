@@ -35,11 +35,12 @@ std::optional<std::string> bytesOfLetters(const std::string& text) {
     return bytes;
 }
 
-/// Whether the vocabulary writes bytes as letters: all tokens are such letters, not only ASCII, and the bytes of all of
-/// them are a text, which may be cut within its last character.
+/// Whether the vocabulary writes bytes as letters: all tokens are such letters, not only ASCII, and one begins with the
+/// letter of a space, or the bytes of all of them are a text. Words of Latin-1 are such letters, too, but no such
+/// bytes.
 bool isOfByteLetters(const Sequence& sequence) {
     std::string all;
-    bool isAscii = true;
+    bool isAscii = true, hasSpace = false;
     for (const Token& token : sequence.tokens) {
         if (!isRead(token))
             continue;
@@ -47,11 +48,10 @@ bool isOfByteLetters(const Sequence& sequence) {
         if (!bytes)
             return false;
         isAscii = isAscii && *bytes == token.text;
+        hasSpace = hasSpace || bytes->starts_with(' ');
         all += *bytes;
     }
-    constexpr std::size_t longestCharacter = 4;
-    const std::optional<std::size_t> invalid = invalidUtf8At(all);
-    return !isAscii && (!invalid || *invalid + longestCharacter > all.size());
+    return !isAscii && (hasSpace || !invalidUtf8At(all));
 }
 
 void replaceBlocks(std::string& text) {
@@ -145,6 +145,15 @@ std::string ReadPieces::joined(const TokenGroup& word) const {
     for (Index token = word.begin; token < word.end; ++token)
         bytes += m_bytes[std::size_t(token)];
     return m_isWhole[std::size_t(word.begin)] && word.size() == 1 ? bytes : visible(withoutSpaceInFront(bytes));
+}
+
+bool hasPieces(const Sequence& sequence) {
+    const auto isPiece = [](const Token& token) {
+        const std::string& text = token.text;
+        return isModelsOwn(token) || text.starts_with(continuing) || text.ends_with(unfinished) ||
+               text.ends_with(endOfWord) || text.find(lowerBlockText) != std::string::npos;
+    };
+    return isOfByteLetters(sequence) || std::any_of(sequence.tokens.begin(), sequence.tokens.end(), isPiece);
 }
 
 std::vector<TokenGroup> groupsOf(const Sequence& sequence, const TokenDisplay& display) {

@@ -31,6 +31,10 @@ private:
     std::vector<bool> m_continues;
 };
 
+/// Whether its tokens are pieces that say so (##, @@, </w>, ▁, byte letters), or some are marks of the model's own: of
+/// whole words there is nothing to decode, and nothing to hide.
+bool hasPieces(const Sequence& sequence);
+
 /// What stands in place of the tokens of a sequence, in order: single ones, or the words; without the model's own
 /// marks where these are hidden. Where nothing else is left, the marks stay.
 std::vector<TokenGroup> groupsOf(const Sequence& sequence, const TokenDisplay& display);

@@ -135,7 +135,7 @@ void MapPane::buildControls() {
     m_between = new BetweenChoice(m_session, m_model, m_controls);
     row->addWidget(m_between);
 
-    row->addWidget(new TokenChoice(m_session, m_controls));
+    row->addWidget(new TokenChoice(m_session, m_model, m_controls));
     m_combine = new CombineChoice(m_session, m_model, m_controls);
     row->addWidget(m_combine);
     m_brush = new CellBrush(m_session, m_model, m_controls);

@@ -1,7 +1,12 @@
 #include "panels/attend/token_choice.h"
 
+#include "engine/models/recording.h"
+#include "engine/text/read_pieces.h"
+#include "session/open_model.h"
+
 #include <QActionGroup>
 #include <QMenu>
+#include <algorithm>
 
 namespace headlight {
 
@@ -52,8 +57,9 @@ QAction* addRow(QMenu* menu, QActionGroup* group, const TokenChoiceRow& row, con
 
 } // namespace
 
-TokenChoice::TokenChoice(Session& session, QWidget* parent)
-    : QToolButton(parent), m_session(session), m_pieces(new QActionGroup(this)), m_marks(new QActionGroup(this)) {
+TokenChoice::TokenChoice(Session& session, const AttendModel& model, QWidget* parent)
+    : QToolButton(parent), m_session(session), m_model(model), m_pieces(new QActionGroup(this)),
+      m_marks(new QActionGroup(this)) {
     setObjectName("tokens");
     setText(tr("Tokens"));
     setAccessibleName(tr("How tokens stand in maps"));
@@ -65,6 +71,7 @@ TokenChoice::TokenChoice(Session& session, QWidget* parent)
     addMarks(menu);
     setMenu(menu);
     connect(&session, &Session::focusChanged, this, &TokenChoice::refresh);
+    connect(&model, &AttendModel::changed, this, &TokenChoice::refresh);
     refresh();
 }
 
@@ -91,8 +98,14 @@ void TokenChoice::addMarks(QMenu* menu) {
     }
 }
 
+/// It stays with its model, also while a text has none, and as long as something is chosen.
 void TokenChoice::refresh() {
     const TokenDisplay& display = m_session.focus().display;
+    const auto& read = m_model.asRead();
+    if (read && std::any_of(read->sequences().begin(), read->sequences().end(), hasPieces))
+        m_ofPieces = m_model.shown().open;
+    const auto ofPieces = m_ofPieces.lock();
+    setVisible((ofPieces && ofPieces == m_session.current()) || display != TokenDisplay());
     for (std::size_t k = 0; k < pieceDisplays().size(); ++k)
         m_pieces->actions()[qsizetype(k)]->setChecked(pieceDisplays()[k] == display.pieces);
     for (std::size_t k = 0; k < markDisplays().size(); ++k)

@@ -61,6 +61,7 @@ private slots:
     void lettersOfLatinAreNoBytes() {
         const Sequence sequence = sequenceOf({{"café", 0}, {"naïve", 1}});
         QCOMPARE(textsOf(sequence, prettyPieces), (Texts{"café", "naïve"}));
+        QCOMPARE(textsOf(sequenceOf({{"café", 0}}), prettyPieces), (Texts{"café"})); // no character that is cut
     }
 
     void sentencePiecesAndBytePairsAreRead() {
@@ -104,6 +105,14 @@ private slots:
         QCOMPARE(word.end, sequence.tokens[1].end);
         QVERIFY(!word.leftOut); // a part of it is read
         QVERIFY(!word.known);
+    }
+
+    void wholeWordsAreNoPieces() {
+        QVERIFY(!hasPieces(sequenceOf({{"café", 0}, {"red", 1}, {"?", 1}})));
+        QVERIFY(hasPieces(sequenceOf({{"[CLS]", -1}, {"red", 0}})));
+        QVERIFY(hasPieces(sequenceOf({{"red", 0}, {"Ġbird", 1}})));
+        QVERIFY(hasPieces(sequenceOf({{"▁red", 0}})));
+        QVERIFY(hasPieces(sequenceOf({{"brid@@", 0}, {"ge", 0}})));
     }
 
     void namesLeadBack() {

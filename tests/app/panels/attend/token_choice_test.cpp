@@ -82,6 +82,15 @@ private slots:
         QCOMPARE(model->shownPlace(0, 4), 2);
     }
 
+    void modelsOfWholeWordsHaveNoneUnlessSomethingIsChosen() {
+        QVERIFY(find<TokenChoice>("tokens")->isVisible());
+        show("the red river", opened("words", sampleClassifier()));
+        QVERIFY(!find<TokenChoice>("tokens")->isVisible());
+        m_session->setDisplay({PieceDisplay::Words, MarkDisplay::Shown});
+        settle();
+        QVERIFY(find<TokenChoice>("tokens")->isVisible()); // or nobody could take it back
+    }
+
     void aTextThatIsTypedLaterIsDisplayedSo() {
         choose("pieces.words");
         m_session->setSentence("the unknown river sleeps");
