@@ -37,12 +37,12 @@ std::optional<std::string> bytesOfLetters(const std::string& text) {
 
 /// Whether the vocabulary writes bytes as letters: all tokens are such letters, not only ASCII, and one begins with the
 /// letter of a space, or the bytes of all of them are a text. Words of Latin-1 are such letters, too, but no such
-/// bytes.
+/// bytes. Added tokens with spaces of their own, as GPT-NeoX has them, are not written so.
 bool isOfByteLetters(const Sequence& sequence) {
     std::string all;
     bool isAscii = true, hasSpace = false;
     for (const Token& token : sequence.tokens) {
-        if (!isRead(token))
+        if (!isRead(token) || token.text.find(' ') != std::string::npos)
             continue;
         const std::optional<std::string> bytes = bytesOfLetters(token.text);
         if (!bytes)
@@ -103,7 +103,7 @@ ReadPieces::ReadPieces(const Sequence& sequence) {
     for (const Token& token : tokens) {
         std::string bytes = token.text;
         if (isRead(token) && hasByteLetters)
-            bytes = *bytesOfLetters(token.text);
+            bytes = bytesOfLetters(token.text).value_or(token.text);
         else if (const std::optional<unsigned char> byte = byteOfToken(token.text); isRead(token) && byte)
             bytes = char(*byte);
         else if (isRead(token))

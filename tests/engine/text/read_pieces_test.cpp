@@ -58,6 +58,10 @@ private slots:
         QCOMPARE(textsOf(sequence, wholeWords), (Texts{"café", "the", "⏎", "␣", "😂"}));
     }
 
+    void addedTokensOfSpacesAreNoByteLetters() {
+        QCOMPARE(textsOf(sequenceOf({{"Ġif", 0}, {"   ", 1}, {"Ġyou", 2}}), prettyPieces), (Texts{"if", "␣␣", "you"}));
+    }
+
     void lettersOfLatinAreNoBytes() {
         const Sequence sequence = sequenceOf({{"café", 0}, {"naïve", 1}});
         QCOMPARE(textsOf(sequence, prettyPieces), (Texts{"café", "naïve"}));
