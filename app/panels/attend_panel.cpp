@@ -16,6 +16,7 @@
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_pane.h"
+#include "panels/attend/layers_pane.h"
 #include "panels/attend/line_pane.h"
 #include "panels/attend/look_menu.h"
 #include "panels/attend/map_figure.h"
@@ -23,6 +24,7 @@
 #include "panels/attend/stage_buttons.h"
 #include "session/open_model.h"
 #include "viewmodels/attend_session.h"
+#include "viewmodels/layer_words.h"
 #include "views/map_overview.h"
 #include "wording/number_text.h"
 
@@ -42,7 +44,7 @@ const QString attendSetting = QStringLiteral("panel/attend");
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(jobs, this)),
-      m_effects(new EffectsModel(*m_model, jobs, this)) {
+      m_effects(new EffectsModel(*m_model, jobs, this)), m_layers(new LayerWords(session, *m_model, jobs, this)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
            "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
@@ -57,6 +59,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addAnswer();
     addLines();
     addFeatures();
+    addLayers();
     addCovers();
     addCommands();
     const QVariantMap saved = session.settings().value(attendSetting).toMap();
@@ -85,7 +88,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
 
 int AttendPanel::neededWidth(const QDockWidget* dock) const {
     const int em = fontMetrics().height(), left = std::min(22 * em, width() * 3 / 10);
-    if (dock == part("maps") || dock == part("features") || dock == part("heads"))
+    if (dock == part("maps") || dock == part("features") || dock == part("heads") || dock == part("layers"))
         return left;
     // Bars with all that is said of them, where the controls above the map keep one row.
     return std::clamp(width() - left - 113 * em / 2, 19 * em, 23 * em);
@@ -115,7 +118,7 @@ int AttendPanel::presentedWidth(const QDockWidget* dock, int before) const {
 }
 
 bool AttendPanel::isComplete() const {
-    return !m_model->isBusy() && !m_effects->isBusy() && m_answer->isComplete();
+    return !m_model->isBusy() && !m_effects->isBusy() && !m_layers->isBusy() && m_answer->isComplete();
 }
 
 /// Of which map a zoom is.
@@ -218,6 +221,16 @@ void AttendPanel::addFeatures() {
     part("maps")->raise();
 }
 
+void AttendPanel::addLayers() {
+    QDockWidget* dock =
+        addPart("layers", tr("Layers"), new LayersPane(session(), *m_model, *m_layers), Qt::LeftDockWidgetArea,
+                tr("What each layer of a language model would say if it were the last: the likeliest "
+                   "word at each token. Choose a cell to see the ten likeliest."));
+    connect(dock, &QDockWidget::visibilityChanged, m_layers, &LayerWords::setWatched);
+    tabifyDockWidget(part("features"), dock);
+    part("maps")->raise();
+}
+
 void AttendPanel::addAnswer() {
     m_answer = new AnswerPane(session(), *m_model, jobs());
     auto* scroll = new FittingScroll(m_answer, 0.5, 25);
@@ -270,6 +283,7 @@ void AttendPanel::addCovers() {
     };
     cover("maps", FaintPicture::Map, tr("The maps of all heads appear here, small."));
     cover("features", FaintPicture::Map, tr("The features of the chosen head appear here, each with its map."));
+    cover("layers", FaintPicture::Table, tr("What each layer would say appears here."));
     cover("heads", FaintPicture::Table, tr("The heads appear here, with what the answer is without each."));
     cover("answer", FaintPicture::Bars, tr("The model's answer appears here."));
     cover("head", FaintPicture::Controls, tr("The chosen head appears here: how it attends, its mask, its switch."));

@@ -13,6 +13,7 @@ class EffectsModel;
 struct FigureSource;
 class HeadList;
 class HeadPane;
+class LayerWords;
 class LineView;
 class MapGrid;
 class FeaturesPane;
@@ -45,6 +46,7 @@ private:
     void addFeatures();
     void addAnswer();
     void addLines();
+    void addLayers();
     void addCovers();
     void addCommands();
     void addLookCommands();
@@ -59,6 +61,7 @@ private:
 
     AttendModel* m_model;
     EffectsModel* m_effects;
+    LayerWords* m_layers;
     MapPane* m_map;
     QStringList m_keptZoom; ///< of the last window, until a map is shown
     HeadList* m_list;

@@ -83,7 +83,7 @@ private:
         QMap<QString, QRect> places{{"middle", placeOf(panel->centralWidget())}};
         for (const QDockWidget* dock : panel->findChildren<QDockWidget*>())
             if (dock->isVisible() && dock->geometry().right() >= 0 && dock->objectName() != "maps" &&
-                dock->objectName() != "features") // one is behind the other's tab
+                dock->objectName() != "features" && dock->objectName() != "layers") // one is before the others' tabs
                 places[dock->objectName()] = placeOf(dock);
         if (const auto* stop = panel->findChild<QWidget*>("scaling.stop"))
             places["stop"] = placeOf(stop);
