@@ -10,14 +10,14 @@ namespace headlight {
 
 namespace {
 
-constexpr std::chrono::milliseconds drawingTime(20); ///< a few frames
+constexpr std::chrono::milliseconds beforeFirstPass(20); ///< a few frames
 
 } // namespace
 
 TextChances::TextChances(const AttendModel& attend, Jobs& jobs, QObject* parent)
     : QObject(parent), m_attend(attend), m_job(jobs, this) {
     m_start.setSingleShot(true);
-    m_start.setInterval(drawingTime);
+    m_start.setInterval(beforeFirstPass);
     connect(&m_start, &QTimer::timeout, this, &TextChances::start);
     connect(&attend, &AttendModel::changed, this, &TextChances::follow);
     connect(&attend, &AttendModel::stateChanged, this, &TextChances::follow);

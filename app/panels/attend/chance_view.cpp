@@ -24,7 +24,7 @@ namespace {
 
 constexpr int mostShown = 256; ///< tokens; of a longer text the last ones
 
-QString shareText(double probability) {
+QString chanceText(double probability) {
     return ChanceView::tr("%1 %").arg(100 * probability, 0, 'f', probability < 0.0995 ? 2 : 0);
 }
 
@@ -104,9 +104,9 @@ void ChanceView::refresh() {
         }
         const double probability = std::exp(own.logProbability);
         const int word = int(line.words.size()) - 1;
-        line.spans << TextSpan{word, word + 1, shareText(probability), groundOf(probability)};
+        line.spans << TextSpan{word, word + 1, chanceText(probability), groundOf(probability)};
         notes << tr("%1: probability %2, log-probability %3")
-                     .arg(name, shareText(probability), withMinus(QString::number(own.logProbability, 'f', 3)));
+                     .arg(name, chanceText(probability), withMinus(QString::number(own.logProbability, 'f', 3)));
     }
     m_words->setLines({line}, notes);
 }

@@ -26,10 +26,10 @@ namespace headlight {
 
 namespace {
 
-const QString nothing = QStringLiteral("–"); ///< of a token that is left out
+const QString noWord = QStringLiteral("–"); ///< of a token that is left out
 
 QString wordOf(const ClassAnswer& cell) {
-    return cell.labels.empty() ? nothing : shownText(cell.labels.front());
+    return cell.labels.empty() ? noWord : shownText(cell.labels.front());
 }
 
 QString toolTipOf(const ClassAnswer& cell) {

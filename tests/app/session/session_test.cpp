@@ -164,6 +164,34 @@ private slots:
         QCOMPARE(session.intervention().heads.size(), std::size_t(2));
     }
 
+    /// What a text goes on with is a step like a change of a head; steps of one kind that follow each other are one.
+    void aTextThatGoesOnIsTakenBack() {
+        Session session(m_settings);
+        session.goOn(" c", "no model");
+        QVERIFY(session.sentence().isEmpty());
+        session.addModel(sampleModel());
+        session.setSentence("a");
+        session.goOn(" b", "a candidate");
+        session.goOn(" c", "written", "writing");
+        session.goOn(" d", "written", "writing");
+        session.settleChange();
+        session.goOn(" e", "written", "writing");
+        QCOMPARE(session.sentence(), QString("a b c d e"));
+        session.undo();
+        QCOMPARE(session.sentence(), QString("a b c d"));
+        session.undo();
+        QCOMPARE(session.sentence(), QString("a b"));
+        session.undo();
+        QCOMPARE(session.sentence(), QString("a"));
+        session.redo();
+        session.redo();
+        QCOMPARE(session.sentence(), QString("a b c d"));
+        session.setSentence("another"); // which did not go on so
+        session.undo();
+        QCOMPARE(session.sentence(), QString("another"));
+        QVERIFY(!session.isAltered());
+    }
+
     void minusZeroIsZero() {
         Session session(m_settings);
         session.addModel(sampleModel());
