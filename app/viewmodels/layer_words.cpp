@@ -58,6 +58,8 @@ void LayerWords::follow() {
 
 void LayerWords::start() {
     m_isKnown = false;
+    if (!m_lens)
+        emit changed(); // it is possible now
     const AttendInput& of = m_attend.shown();
     QStringList names;
     for (const int token : m_asked)
