@@ -90,6 +90,19 @@ private slots:
         }
     }
 
+    /// None that tells words is without its numbers. Of layers that share weights in groups there are none: fewer
+    /// layers would have others.
+    void everyModelOfWordsHasThem() {
+        for (const auto& entry : fs::directory_iterator(folderOf("published"))) {
+            if (!isRead(entry.path()))
+                continue;
+            const NetworkShape shape = describedBy(entry.path()).shape;
+            const bool sharesInGroups = shape.stack.parameterSets > 1 && shape.stack.parameterSets < shape.stack.layers;
+            if (shape.top.kind == TopShape::Kind::Words && !shape.decoder && shape.stack.layers > 1 && !sharesInGroups)
+                QVERIFY2(fs::exists(entry.path() / "lens.safetensors"), entry.path().c_str());
+        }
+    }
+
     /// The last layer says what the model answers, in whatever order tokens are asked for.
     void endsWithTheAnswer() {
         const auto model = openModel(folderOf("published/llama-3"));
