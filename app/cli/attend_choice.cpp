@@ -53,13 +53,6 @@ void checkMaskable(const std::string& option, const HeadInfo& head, const std::v
         (maskable.empty() ? ", nor on another one of this model" : "; heads that take one: " + listOf(maskable)));
 }
 
-MapStage stageOf(const std::string& text) {
-    for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight})
-        if (nameOf(stage) == text)
-            return stage;
-    throw UsageError("--stage: expected score, masked or weight, got \"" + text + "\"");
-}
-
 /// Two masks for one head contradict each other.
 void setMask(const HeadInfo& head, const Mask& mask, Intervention& changes) {
     std::optional<std::string>& own = changes[head.address].mask;
@@ -239,13 +232,9 @@ bool wants(const HeadFilter& filter, const HeadInfo& head, const std::vector<Hea
 } // namespace
 
 std::vector<MapStage> AttendChoice::stagesOf(const HeadInfo& head) const {
-    const bool weightsOnly = !head.hasStages();
     if (!stage)
-        return weightsOnly ? std::vector{MapStage::Weight}
-                           : std::vector{MapStage::Score, MapStage::Masked, MapStage::Weight};
-    if (weightsOnly && stage != MapStage::Weight)
-        return {};
-    return {*stage};
+        return head.stages;
+    return stageWithin(*stage, head.stages) == *stage ? std::vector{*stage} : std::vector<MapStage>();
 }
 
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
@@ -275,7 +264,7 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
     if (!options.feature.empty())
         choice.features = featureOption(options.feature, features);
     if (!options.stage.empty())
-        choice.stage = stageOf(options.stage);
+        choice.stage = mapStageNamed(options.stage);
     return choice;
 }
 
@@ -289,9 +278,17 @@ TokenDisplay displayOf(const AttendOptions& options) {
 }
 
 std::vector<HeadInfo> headsOf(std::vector<HeadInfo> heads, const TokenDisplay& display) {
-    for (HeadInfo& head : heads)
-        head.hasScores = head.hasScores && !display.changesMaps();
+    if (display.changesMaps())
+        for (HeadInfo& head : heads)
+            head.stages = {MapStage::Weight};
     return heads;
+}
+
+std::vector<std::string> stageNames() {
+    std::vector<std::string> names;
+    for (const MapStage stage : allStages())
+        names.push_back(nameOf(stage));
+    return names;
 }
 
 std::vector<std::string> betweenNames() {

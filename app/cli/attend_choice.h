@@ -37,7 +37,7 @@ struct AttendChoice {
     std::optional<MapStage> stage; ///< all that a head has when absent
     FeatureOption features;
 
-    /// The stages of a head that are wanted.
+    /// The stages of a head that are wanted; none where it has not the one that is.
     std::vector<MapStage> stagesOf(const HeadInfo& head) const;
 };
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
@@ -50,6 +50,8 @@ std::vector<HeadInfo> headsOf(std::vector<HeadInfo> heads, const TokenDisplay& d
 
 /// The part of the maps that is wanted; none: all of them. Error when no sequence joins such texts.
 std::optional<TextPair> betweenOf(const AttendOptions& options, const std::vector<Sequence>& sequences);
+/// What --stage takes.
+std::vector<std::string> stageNames();
 /// What --between takes, for two texts.
 std::vector<std::string> betweenNames();
 

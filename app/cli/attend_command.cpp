@@ -53,7 +53,7 @@ void fitTo(Form form, AttendOptions& options) {
                          ".npz");
     if (options.stage.empty())
         options.stage = "weight";
-    if (form == Form::Text && (options.stage == "score" || options.stage == "masked"))
+    if (form == Form::Text && options.stage != nameOf(MapStage::Weight))
         throw UsageError("--stage " + options.stage +
                          ": the readable table lists weights; give --out FILE for other stages");
 }
@@ -74,6 +74,26 @@ void checkOneMap(const AttendChoice& choice) {
     for (const HeadInfo& head : choice.heads)
         list += (list.empty() ? "" : ", ") + head.address.text();
     throw Error("a CSV file holds one map: choose it with --layer and --head (layer.head may be " + list + ")");
+}
+
+/// Error when no head has the stage that is wanted.
+void checkStage(const AttendOptions& options, const AttendChoice& choice) {
+    if (choice.heads.empty())
+        return;
+    std::set<MapStage> there;
+    for (const HeadInfo& head : choice.heads) {
+        if (!choice.stagesOf(head).empty())
+            return;
+        there.insert(head.stages.begin(), head.stages.end());
+    }
+    if (there.size() <= 1)
+        throw Error("--stage " + options.stage +
+                    ": gates, sensitivities and weights of a file have weights only, leave it out");
+    std::string list;
+    for (const MapStage stage : allStages())
+        if (there.contains(stage))
+            list += (list.empty() ? "" : ", ") + nameOf(stage);
+    throw Error("--stage " + options.stage + ": the score of these heads has no such part; there are " + list);
 }
 
 constexpr double manyNumbers = 1e7;
@@ -275,6 +295,7 @@ void run(AttendOptions options) {
         choice = listedOf(choice, longest);
     else
         checkSize(choice, longest);
+    checkStage(options, choice);
     const auto read = model->run(std::move(sequences), changes, {});
     const auto recording = displayedAs(read, display);
     AttendShown shown{.folder = options.folder,
@@ -298,11 +319,6 @@ void run(AttendOptions options) {
         shown.answer.compareWith(unaltered);
         shown.unaltered = unaltered->answer();
     }
-    if (shown.requests.empty() &&
-        std::all_of(choice.heads.begin(), choice.heads.end(), [](const HeadInfo& head) { return !head.hasStages(); }) &&
-        choice.stage && choice.stage != MapStage::Weight)
-        throw Error("--stage " + options.stage +
-                    ": gates, sensitivities and weights of a file have weights only, leave it out");
     if (!recording->note().empty())
         note(recording->note());
     if (one) {
@@ -376,8 +392,9 @@ void defineAttend(CLI::App& app, int&) {
                    "largest cluster "
                    "of features that attend alike (of N with cluster:K/N) (default: all in JSON and NPZ, else mean)");
     app.add_option("--stage", o->stage,
-                   "score, masked (score and mask) or weight (default: all in JSON and NPZ, else weight)")
-        ->check(oneOf({"score", "masked", "weight"}));
+                   "score, masked (score and mask) or weight; or where scores are a sum a part of them: content, "
+                   "content-position, position-content or bias (default: all in JSON and NPZ, else weight)")
+        ->check(oneOf(stageNames()));
     app.add_option(
            "--between", o->between,
            "of two texts that the model reads as one sequence, the part of the maps in which the tokens of one look "

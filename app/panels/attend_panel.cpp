@@ -300,7 +300,8 @@ void AttendPanel::addCommands() {
         m_maps->choose(m_maps->underMenu());
         m_head->toggleOn();
     });
-    addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
+    addCommand("next-stage", tr("Next stage: parts of the score, score, masked, weight\tS"), {},
+               [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
     addCommand("next-brush", tr("Paint cells: forbid, force, clear, or move the map\tP"), {},

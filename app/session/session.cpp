@@ -243,7 +243,7 @@ void Session::recallFocus() {
     focus.address.head = number(1, 1000);
     if (const auto address = MapAddress::parse(kept.value(6).toString().toStdString())) // it came later
         focus.address = *address;
-    focus.stage = MapStage(number(2, int(MapStage::Weight)));
+    focus.stage = MapStage(number(2, int(MapStage::Bias)));
     focus.features.kind = FeatureChoice::Kind(number(3, int(FeatureChoice::Kind::Group)));
     // More than one number per cell can't be drawn, and a group was of a text.
     if (focus.features.kind == FeatureChoice::Kind::All || focus.features.kind == FeatureChoice::Kind::Group)

@@ -139,8 +139,9 @@ void AttendModel::nameTokens() {
     for (const Sequence& sequence : m_read->sequences())
         m_groups.push_back(groupsOf(sequence, m_recording->display()));
     std::vector<HeadEntry> heads = headEntries(m_shown);
-    for (HeadEntry& head : heads)
-        head.hasStages = head.hasStages && !m_recording->display().changesMaps();
+    if (m_recording->display().changesMaps())
+        for (HeadEntry& head : heads)
+            head.stages = {MapStage::Weight};
     m_heads.assign(m_recording->sequences().size(), heads);
 }
 
@@ -547,7 +548,7 @@ const AttentionMap* AttendModel::focusedMap(int sequence) const {
     const AttentionMap& map = *m_maps[std::size_t(sequence)].focused;
     if (m_focus.combination || !map.combination.empty()) // weights, whatever stage is in focus
         return m_focus.combination == m_mapFocus.combination ? &map : nullptr;
-    const bool isMeant = map.address == m_focus.address && (map.stage == m_focus.stage || !map.hasStages);
+    const bool isMeant = map.address == m_focus.address && map.stage == stageWithin(m_focus.stage, map.stages);
     return isMeant ? &map : nullptr;
 }
 

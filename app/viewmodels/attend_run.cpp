@@ -56,7 +56,7 @@ std::vector<HeadEntry> headEntries(const AttendInput& input) {
         entry.features = int(head.features);
         entry.changeable = head.changeable;
         entry.maskable = head.maskable();
-        entry.hasStages = head.hasStages();
+        entry.stages = head.stages;
         entry.sharedKeys = sharedKeysOf(input.open->heads(), head);
         const auto change = input.intervention.find(head.address);
         entry.altered = change != input.intervention.end();

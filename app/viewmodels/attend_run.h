@@ -22,8 +22,8 @@ struct HeadEntry {
     bool maskable = false;                    ///< another mask can be put on it, and cells forbidden
     std::optional<HeadStatistics> statistics; ///< none before its thumbnail is made, nor of what is no attention
     bool altered = false;
-    bool hasStages = true; ///< HeadInfo's
-    QString sharedKeys;    ///< "keys and values 1, shared with 0.4 and 0.5"; empty: it has its own
+    std::vector<MapStage> stages; ///< HeadInfo's; Weight alone where display changes maps
+    QString sharedKeys;           ///< "keys and values 1, shared with 0.4 and 0.5"; empty: it has its own
 };
 
 /// What the Attend view asks for.

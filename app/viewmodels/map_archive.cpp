@@ -35,7 +35,7 @@ bool isBlank(const AttentionMap& map, Index query, Index key) {
 }
 
 bool hasHiddenScores(const AttentionMap& map) {
-    return map.stage == MapStage::Score && std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end();
+    return isBeforeMask(map.stage) && std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end();
 }
 
 std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features,
@@ -47,10 +47,8 @@ std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoic
         for (const MapAddress& address : recording.heads(sequence)) {
             if (isOfPairs(address.part) && Index(read.tokens.size()) > longest)
                 continue;
-            if (isAttention(address.part) && !recording.display().changesMaps())
-                for (const MapStage stage : {MapStage::Score, MapStage::Masked})
-                    requests.push_back({address, sequence, stage, features, part});
-            requests.push_back({address, sequence, MapStage::Weight, features, part});
+            for (const MapStage stage : recording.stages(address, sequence))
+                requests.push_back({address, sequence, stage, features, part});
         }
     }
     return requests;
@@ -62,7 +60,8 @@ double numbersOfAll(const Recording& recording, const std::vector<HeadInfo>& hea
         const Index tokens = Index(recording.sequences()[std::size_t(sequence)].tokens.size());
         for (const HeadInfo& head : heads)
             if (recording.has(head.address, sequence) && (!isOfPairs(head.address.part) || tokens <= longest))
-                numbers += head.cells(tokens) * double(head.features) * (head.hasStages() ? 3 : 1);
+                numbers += head.cells(tokens) * double(head.features) *
+                           double(recording.stages(head.address, sequence).size());
     }
     return numbers;
 }
@@ -118,7 +117,7 @@ void addMap(NpzWriter& archive, const Recording& recording, const AttentionMap& 
     const std::string prefix = prefixOf(recording, map.querySequence);
     const std::string name = prefix + (map.combination.empty() ? arrayName(map.address) : "combined.");
     archive.add(name + nameOf(map.stage), shapeOf(map), values);
-    if (map.stage == MapStage::Score)
+    if (isBeforeMask(map.stage))
         addHidden(archive, name, map);
     if (!map.standardErrors.empty())
         archive.add(name + "standard_error", shapeOf(map), map.standardErrors);

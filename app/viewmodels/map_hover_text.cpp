@@ -4,8 +4,10 @@
 #include "viewmodels/numbered_tokens.h"
 
 #include <QObject>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace headlight {
@@ -43,16 +45,21 @@ QString hoverTextOf(const AttentionMap& map, const Recording& recording, const Q
                          .arg(query)
                          .arg(name(map.queryNames, tokens, query), writtenNext(map, tokens, query)));
     const bool hidden = !map.isVisible(row, column);
-    for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
+    std::vector<MapStage> stages = {MapStage::Weight, MapStage::Score,
+                                    MapStage::Masked}; // then what a score is made of
+    std::copy_if(map.stages.begin(), map.stages.end(), std::back_inserter(stages), isScorePart);
+    for (const MapStage stage : stages) {
         const bool isShown = stage == map.stage;
-        if (!isShown && (!map.hasStages || stage == MapStage::Masked || !map.combination.empty()))
+        if (stageWithin(stage, map.stages) != stage)
+            continue;
+        if (!isShown && (stage == MapStage::Masked || !map.combination.empty()))
             continue;
         text +=
             QStringLiteral("   ") + QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(map)) + ' ';
         const MapRequest request{map.address, map.querySequence, stage, map.choice, map.between};
-        const float value = hidden && stage != MapStage::Score ? std::numeric_limits<float>::quiet_NaN()
-                            : isShown                          ? map.at(row, column)
-                                                               : recording.row(request, row)[std::size_t(column)];
+        const float value = hidden && !isBeforeMask(stage) ? std::numeric_limits<float>::quiet_NaN()
+                            : isShown                      ? map.at(row, column)
+                                                           : recording.row(request, row)[std::size_t(column)];
         if (hidden && std::isnan(value)) { // a token that is left out has no score either
             text += QObject::tr("not visible");
         } else {

@@ -80,7 +80,7 @@ MatrixView numbersOf(const AttentionMap& map) {
     view.valueName = QString::fromStdString(valueNameOf(map));
     view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
     view.rowsAreShares = map.stage == MapStage::Weight && isAttention(map.address.part);
-    view.seesBehind = map.stage == MapStage::Score;
+    view.seesBehind = isBeforeMask(map.stage);
     return view;
 }
 

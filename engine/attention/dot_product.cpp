@@ -273,6 +273,11 @@ struct KeptScores {
             guard.lock();
         scores.raw(pairs, head, tile, all);
     }
+    /// One part of a head that has several, which sees no neighbours.
+    void rawPart(MapStage part, Index head, Index first, Index queries, Matrix& numbers) const {
+        const std::scoped_lock guard(m_mutex);
+        scores.rawPart(part, pairs, head, {first, queries, 0, numbers.rows(), pairs.offset}, numbers);
+    }
 
     Rectangle pairs;
     std::vector<HeadMask> masks;
@@ -321,6 +326,10 @@ void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key,
                              scoresOf(*kept, head, from, queries, numbers);
                          }};
         source.address.head += int(head);
+        for (const MapStage part : kept->scores.parts())
+            source.parts[part] = [kept, head, part](Index from, Index queries, Matrix& numbers) {
+                kept->rawPart(part, head, from, queries, numbers);
+            };
         if (std::isfinite(options.gaussian.reach))
             source.hides = [kept, head](Index i, Index j) {
                 return !kept->scores.withinReach(kept->pairs, head, i, j);

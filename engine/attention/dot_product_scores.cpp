@@ -115,21 +115,32 @@ Real DotProductScores::deviation(const Rectangle& pairs, Index head, Index query
     return deviations.value()(head, deviations.cols() == 1 ? 0 : pairs.queryBegin + query_);
 }
 
-void DotProductScores::raw(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const {
+std::vector<MapStage> DotProductScores::parts() const {
+    const bool bell = options.gaussian.deviation && !fades();
+    return scoreParts(bool(options.relative.key), bool(options.relative.query), options.relative.bias || bell);
+}
+
+void DotProductScores::setContent(const Rectangle& pairs, Index head, const QueryTile& tile,
+                                  Eigen::Ref<Matrix> scores) const {
     const auto q = queries(pairs, head, tile);
     for (Index number = 0; number < neighbours(head); ++number)
         setProduct(scores.middleRows(number * tile.keys, tile.keys),
                    keys(pairs, neighbour(head, number).key, tile).transpose(), q);
     scores *= factor();
-    addRelative(pairs, head, tile, scores);
-    if (options.gaussian.deviation && !fades()) {
-        const Numbers places = positions(tile);
-        for (Index j = 0; j < tile.queries; ++j) {
-            const Real sigma = deviation(pairs, head, tile.query + j);
-            scores.col(j).array() -=
-                (places - centre(pairs, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
-        }
-    }
+}
+
+void DotProductScores::rawPart(MapStage part, const Rectangle& pairs, Index head, const QueryTile& tile,
+                               Eigen::Ref<Matrix> scores) const {
+    if (part == MapStage::Content)
+        return setContent(pairs, head, tile, scores);
+    scores.setZero();
+    addPart(part, pairs, head, tile, scores);
+}
+
+void DotProductScores::raw(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const {
+    setContent(pairs, head, tile, scores);
+    for (const MapStage part : {MapStage::ContentPosition, MapStage::PositionContent, MapStage::Bias})
+        addPart(part, pairs, head, tile, scores);
     if (options.softCap != 0)
         scores = (scores.array() / options.softCap).tanh() * options.softCap;
 }
@@ -138,26 +149,34 @@ void DotProductScores::uncap(const Eigen::Ref<const Matrix>& scores, Eigen::Ref<
     d.array() *= 1 - (scores.array() / options.softCap).square();
 }
 
-void DotProductScores::addRelative(const Rectangle& pairs, Index head, const QueryTile& tile,
-                                   Eigen::Ref<Matrix> scores) const {
+void DotProductScores::addPart(MapStage part, const Rectangle& pairs, Index head, const QueryTile& tile,
+                               Eigen::Ref<Matrix> scores) const {
     const RelativePositions& relative = options.relative;
     Tape& tape = query.tape();
-    if (relative.key) {
+    if (part == MapStage::ContentPosition && relative.key) {
         Tape::Scratch table(tape, relative.key.cols(), tile.queries);
         setProduct(table, ofHead(relative.key, head).value().transpose(), queries(pairs, head, tile));
         table *= factor();
         addByDistance(tile, table, scores);
     }
-    if (relative.query) {
+    if (part == MapStage::PositionContent && relative.query) {
         Tape::Scratch table(tape, relative.query.cols(), tile.keys);
         setProduct(table, ofHead(relative.query, head).value().transpose(), keys(pairs, neighbour(head, 0).key, tile));
         table *= factor();
         addByKeysDistance(tile, table, scores);
     }
-    if (relative.bias) {
+    if (part == MapStage::Bias && relative.bias) {
         Tape::Scratch table(tape, relative.bias.cols(), tile.queries);
         table.colwise() = relative.bias.value().row(head).transpose();
         addByDistance(tile, table, scores);
+    }
+    if (part == MapStage::Bias && options.gaussian.deviation && !fades()) {
+        const Numbers places = positions(tile);
+        for (Index j = 0; j < tile.queries; ++j) {
+            const Real sigma = deviation(pairs, head, tile.query + j);
+            scores.col(j).array() -=
+                (places - centre(pairs, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
+        }
     }
 }
 

@@ -30,6 +30,11 @@ struct DotProductScores {
 
     /// All scores, also of hidden keys, with the bell where that is its place.
     void raw(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    /// What they are the sum of, before the cap; empty where the dot product is all.
+    std::vector<MapStage> parts() const;
+    /// One of these alone.
+    void rawPart(MapStage part, const Rectangle& pairs, Index head, const QueryTile& tile,
+                 Eigen::Ref<Matrix> scores) const;
     /// Adds the mask's biases and puts −infinity where the mask or the bias's reach hides.
     void hide(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
     bool withinReach(const Rectangle& pairs, Index head, Index key_, Index query_) const;
@@ -55,7 +60,10 @@ private:
     Var ofHead(const Var& vectors, Index head) const {
         return vectors.rows() == width() ? vectors : vectors.block(head * width(), width());
     }
-    void addRelative(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    void setContent(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    /// Adds what belongs to a distance: MapStage::ContentPosition, PositionContent or Bias.
+    void addPart(MapStage part, const Rectangle& pairs, Index head, const QueryTile& tile,
+                 Eigen::Ref<Matrix> scores) const;
     void relativeBackward(const Rectangle& pairs, Index head, const QueryTile& tile,
                           const Eigen::Ref<const Matrix>& d) const;
     Real centre(const Rectangle& pairs, Index head, Index query_) const;

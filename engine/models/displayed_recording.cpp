@@ -235,7 +235,6 @@ AttentionMap displayedMap(const AttentionMap& map, const std::vector<Sequence>& 
                           const TokenDisplay& display) {
     AttentionMap shown =
         mapOf(*displayedSource(sourceOfMap(map), sequences, display), MapStage::Weight, meanOfFeatures);
-    shown.hasStages = map.hasStages;
     shown.combination = map.combination;
     shown.mask = map.mask;
     shown.mechanismFeatures = map.mechanismFeatures;

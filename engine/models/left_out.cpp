@@ -169,7 +169,7 @@ AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked) {
     const Axis columns = axisOf(marked[std::size_t(map.keySequence)], map.firstKey, map.keys, map.keyNames.empty(),
                                 map.between ? &map.between->keys : nullptr);
     // A hidden weight is 0; a score is seen behind a mask, and a token that was not read has none.
-    const float none = map.stage == MapStage::Score ? std::numeric_limits<float>::quiet_NaN() : 0;
+    const float none = isBeforeMask(map.stage) ? std::numeric_limits<float>::quiet_NaN() : 0;
     map.values = spread(map.values, rows, columns, map.features, none);
     map.visible = spread(map.visible, rows, columns, 1);
     map.marks = spread(map.marks, rows, columns, 1);

@@ -307,6 +307,7 @@ std::vector<HeadInfo> headsOf(const TaskNetwork& model) {
         info.address = address;
         info.label = source->label;
         info.features = source->features;
+        info.stages = stagesOf(*source);
         if (address.part == MapPart::Groups)
             info.groups = source->keys;
         if (address.part == MapPart::Sensitivity)

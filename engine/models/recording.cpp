@@ -68,6 +68,12 @@ std::shared_ptr<const MapSource> Recording::source(const MapAddress& address, in
     return head->source(check);
 }
 
+std::vector<MapStage> Recording::stages(const MapAddress& address, int sequence) const {
+    if (!isAttention(address.part)) // its source may take long
+        return {MapStage::Weight};
+    return stagesOf(*source(address, sequence));
+}
+
 namespace {
 
 /// Of an axis of so many places: the tokens of that text, or all places where these are not the tokens.

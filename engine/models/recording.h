@@ -46,6 +46,9 @@ public:
     std::vector<MapAddress> heads(int sequence) const;
     bool has(const MapAddress& address, int sequence) const { return find(address, sequence) != nullptr; }
 
+    /// Which stages a head's maps have; std::invalid_argument when there is no such head.
+    std::vector<MapStage> stages(const MapAddress& address, int sequence) const;
+
     /// std::invalid_argument when there is no such head, or its sequence has not the texts that are wanted. Of what is
     /// no attention, the stage Weight. A part between texts has the numbers of the whole map, and an axis that is not
     /// the tokens is whole in it.

@@ -147,7 +147,7 @@ MapRequest focusFrom(const ViewEntry& entry) {
     focus.sequence = int(entry["sequence"].number(0, 1));
     const auto stage = mapStageNamed(entry["stage"].text(longestName));
     if (!stage)
-        entry["stage"].refuse("score, masked or weight");
+        entry["stage"].refuse("score, masked, weight or a part of the score");
     focus.stage = *stage;
     focus.features = featuresFrom(entry["features"]);
     if (entry["between"].isThere())

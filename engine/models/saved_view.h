@@ -58,7 +58,8 @@ struct SavedView {
 std::string savedViewText(const SavedView& view);
 
 /// The way back, of a text from anywhere. Error that names the entry, what stands there and what may: "map.headlight:
-/// focus.stage: expected score, masked or weight, got …". Whether a model has such heads only the model can say.
+/// focus.stage: expected score, masked, weight or a part of the score, got …". Whether a model has such heads only the
+/// model can say.
 SavedView savedViewFrom(const std::string& text, const std::string& where);
 
 constexpr std::size_t longestSavedView = 8u << 20; ///< bytes of the document

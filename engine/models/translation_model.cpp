@@ -244,6 +244,7 @@ std::vector<HeadInfo> TranslationModel::findHeads() const {
         info.address = address;
         info.label = source->label;
         info.features = source->features;
+        info.stages = stagesOf(*source);
         info.sequence = head.sequence;
         const auto masks = network.headMasks(address.stack, address.part);
         const auto layer = std::size_t(address.layer), number = std::size_t(address.head);

@@ -134,11 +134,11 @@ bool hasScores(const MapSource& source) {
 
 /// Scores of one query [features × keys] become the stage's numbers.
 void finish(const MapSource& source, MapStage stage, Index query, const Seen& seen, MatrixMap numbers) {
-    if (stage == MapStage::Score && source.numbers == MapNumbers::MaskedScores)
+    if (isBeforeMask(stage) && source.numbers == MapNumbers::MaskedScores)
         for (Index key = 0; key < source.keys; ++key)
             if (!seen.visible[std::size_t(key)])
                 numbers.col(key).setConstant(std::numeric_limits<Real>::quiet_NaN());
-    if (!hasScores(source) || stage == MapStage::Score)
+    if (!hasScores(source) || isBeforeMask(stage))
         return;
     if (stage == MapStage::Masked) {
         Biases added = seen.bias;
@@ -228,8 +228,8 @@ std::vector<CellMark> marksOf(const MapSource& source, const MapBlock& block) {
 AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, const MapBlock& block) {
     AttentionMap map;
     map.address = source.address;
-    map.hasStages = hasScores(source);
-    map.stage = map.hasStages ? stage : MapStage::Weight;
+    map.stages = stagesOf(source);
+    map.stage = stageWithin(stage, map.stages);
     map.label = source.label;
     map.mask = source.mask ? source.mask->text() : source.maskName;
     map.querySequence = source.querySequence;
@@ -262,9 +262,10 @@ public:
     void walk(Index first, Visit visit) {
         const Index count = std::min(tile(), m_source.queries - first);
         m_scores.resize(m_source.features * m_source.keys, count);
-        m_source.scores(first, count, m_scores);
+        const auto part = m_source.parts.find(m_stage);
+        (part == m_source.parts.end() ? m_source.scores : part->second)(first, count, m_scores);
         const Index numbersOfKey = m_choice.kind == FeatureChoice::Kind::All ? m_source.features : 1;
-        const auto part = [&](const auto& row, Index each) {
+        const auto cut = [&](const auto& row, Index each) {
             return std::span(row).subspan(std::size_t(m_block.firstKey * each), std::size_t(m_block.keys * each));
         };
         const Index end = std::min(first + count, m_block.firstQuery + m_block.queries);
@@ -273,7 +274,7 @@ public:
             look(m_source, first + j, m_seen);
             finish(m_source, m_stage, first + j, m_seen, numbers);
             reduceInto(m_values, numbers, m_choice);
-            visit(MapRow{first + j - m_block.firstQuery, part(m_values, numbersOfKey), part(m_seen.visible, 1)});
+            visit(MapRow{first + j - m_block.firstQuery, cut(m_values, numbersOfKey), cut(m_seen.visible, 1)});
         }
     }
 
@@ -295,6 +296,15 @@ bool sees(const MapSource& source, Index query, Index key) {
     if (std::any_of(forced.begin(), forced.end(), [key](const ForcedCell& cell) { return cell.key == key; }))
         return true;
     return !(source.hides && source.hides(key, query)) && !(source.mask && source.mask->bias(key, position) == hidden);
+}
+
+std::vector<MapStage> stagesOf(const MapSource& source) {
+    if (!hasScores(source))
+        return {MapStage::Weight};
+    std::vector<MapStage> parts;
+    for (const auto& [part, fill] : source.parts)
+        parts.push_back(part);
+    return stagesWith(parts);
 }
 
 void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& choice,

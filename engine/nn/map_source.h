@@ -6,6 +6,7 @@
 #include "results/token.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,12 +40,18 @@ struct MapSource {
 
     /// Fills the scores of neighbouring queries, [features·keys × queries], also of hidden keys; before masks and
     /// biases. For what is no attention, the numbers themselves.
-    std::function<void(Index query, Index queries, Matrix& scores)> scores = {};
+    using Fill = std::function<void(Index query, Index queries, Matrix& scores)>;
+    Fill scores = {};
+    /// The same of what the scores are the sum of, before a cap; empty where they are no sum, or it is not known.
+    std::map<MapStage, Fill> parts = {};
     /// Pairs that the mechanism itself hides, if any.
     std::function<bool(Index key, Index query)> hides = {};
     /// Factors on the weights after the softmax, if any.
     std::function<Real(Index key, Index query)> fades = {};
 };
+
+/// Which stages its maps have.
+std::vector<MapStage> stagesOf(const MapSource& source);
 
 /// Neighbouring rows and columns of a map whose axes are tokens. Its numbers are those of the whole map, to the bit:
 /// the softmax is over all keys.

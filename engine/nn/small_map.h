@@ -20,7 +20,7 @@ public:
         if (row.query % m_height == 0) {
             m_largest.assign(keys, -std::numeric_limits<float>::infinity());
             m_visible.assign(keys, 0);
-            m_behind.assign(m_map.stage == MapStage::Score ? keys : 0, -std::numeric_limits<float>::infinity());
+            m_behind.assign(isBeforeMask(m_map.stage) ? keys : 0, -std::numeric_limits<float>::infinity());
         }
         const float* const values = row.values.data();
         const std::uint8_t* const seen = row.visible.data();

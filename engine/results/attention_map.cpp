@@ -7,25 +7,6 @@
 
 namespace headlight {
 
-std::string nameOf(MapStage stage) {
-    switch (stage) {
-    case MapStage::Score:
-        return "score";
-    case MapStage::Masked:
-        return "masked";
-    case MapStage::Weight:
-        return "weight";
-    }
-    return {};
-}
-
-std::optional<MapStage> mapStageNamed(std::string_view name) {
-    for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight})
-        if (nameOf(stage) == name)
-            return stage;
-    return std::nullopt;
-}
-
 std::string FeatureChoice::text() const {
     switch (kind) {
     case Kind::All:

@@ -3,22 +3,14 @@
 #include "results/intervention.h"
 #include "results/joined_texts.h"
 #include "results/map_address.h"
+#include "results/map_stage.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace headlight {
-
-/// What a map of attention shows: scores as they are, with the mask, or the weights of the softmax. A map that is no
-/// attention has the stage Weight only.
-enum class MapStage { Score, Masked, Weight };
-
-std::string nameOf(MapStage stage); ///< "score", "masked", "weight": the words of exported documents
-/// The way back; none for a word that nameOf() never gives.
-std::optional<MapStage> mapStageNamed(std::string_view name);
 
 /// Which of a feature-wise map's numbers are kept for a pair of tokens.
 struct FeatureChoice {
@@ -54,9 +46,9 @@ struct MapRequest {
 struct AttentionMap {
     MapAddress address;
     MapStage stage = MapStage::Weight;
-    bool hasStages = true; ///< false: the head has weights only, or numbers that are no attention
-    std::string label;     ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
-    std::string mask;      ///< mask expression; empty where there is none
+    std::vector<MapStage> stages = stagesWith({}); ///< that the head has; one: of weights only, and of no attention
+    std::string label; ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
+    std::string mask;  ///< mask expression; empty where there is none
     /// Of several heads: what they became one by, "mean of heads 0.0–0.3" (analysis/combined_map.h); `address` is then
     /// the first of them. Empty: of one head.
     std::string combination;
@@ -82,6 +74,7 @@ struct AttentionMap {
     CellMark markAt(Index query, Index key) const {
         return marks.empty() ? CellMark::None : marks[std::size_t(query * keys + key)];
     }
+    bool hasStages() const { return stages.size() > 1; }
     bool isVisible(Index query, Index key) const { return visible[std::size_t(query * keys + key)]; }
 };
 

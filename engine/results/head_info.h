@@ -1,6 +1,7 @@
 #pragma once
 
 #include "results/map_address.h"
+#include "results/map_stage.h"
 
 #include <string>
 #include <vector>
@@ -18,10 +19,9 @@ struct HeadInfo {
     Index longest = 0;       ///< tokens of the longest text of which there are maps; 0: any
     int sequence = -1;       ///< the only one whose queries it has maps of; −1: each that the model reads
     int keyHead = -1;        ///< number of the keys and values that heads of its layer share; −1: it has its own
-    bool hasScores = true;   ///< of attention; false: its weights alone are known
+    std::vector<MapStage> stages = stagesWith({}); ///< of its maps: Weight alone where it has no scores
 
-    /// Its maps have the stages score and masked, too.
-    bool hasStages() const { return isAttention(address.part) && hasScores; }
+    bool hasStages() const { return stages.size() > 1; }
     bool maskable() const { return !mask.empty(); }
     /// Single features of its output can be scaled, each of which has a map of its own.
     bool hasFeatures() const { return changeable && features > 1; }

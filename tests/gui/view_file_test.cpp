@@ -367,7 +367,7 @@ private slots:
             expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "0.0"}, {cells, listOf(cell)}}}),
                           "changes: the text has no cell 0,9 of head 0.0");
         }
-        expectRefusal(inFocus("stage", "all"), "focus.stage: expected score, masked or weight");
+        expectRefusal(inFocus("stage", "all"), "focus.stage: expected score, masked, weight or a part of the score");
         expectRefusal(with("texts", QJsonArray{"a", "b"}), "texts: the model reads one text, and here are two");
         expectRefusal(with("texts", QJsonArray{"  "}), "texts: the sentence is empty");
         expectRefusal(with("texts", QJsonArray{QString("red ").repeated(20001)}),

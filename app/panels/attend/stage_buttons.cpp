@@ -1,8 +1,11 @@
 #include "panels/attend/stage_buttons.h"
 
+#include <QActionGroup>
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 
 namespace headlight {
 
@@ -22,6 +25,21 @@ constexpr StageRow stageRows[] = {
      QT_TRANSLATE_NOOP("headlight::StageButtons",
                        "After the softmax over the keys: each row sums to 1 unless the mechanism fades it (S)")},
 };
+
+constexpr StageRow partRows[] = {
+    {MapStage::Content, QT_TRANSLATE_NOOP("headlight::StageButtons", "Content"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons", "What query and key make of each other, wherever they stand")},
+    {MapStage::ContentPosition, QT_TRANSLATE_NOOP("headlight::StageButtons", "Content → position"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons", "What the query makes of where the key stands from it")},
+    {MapStage::PositionContent, QT_TRANSLATE_NOOP("headlight::StageButtons", "Position → content"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons", "What the key makes of where the query stands from it")},
+    {MapStage::Bias, QT_TRANSLATE_NOOP("headlight::StageButtons", "Bias"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons", "What the distance of the two adds, whatever they are")},
+};
+
+bool hasStage(const HeadEntry& head, MapStage stage) {
+    return stageWithin(stage, head.stages) == stage;
+}
 
 /// What is no attention has numbers by themselves: what they are, and why there are no other stages.
 struct OneStageRow {
@@ -57,7 +75,7 @@ const OneStageRow* oneStageOf(const HeadEntry* head, const TokenDisplay& display
     for (const OneStageRow& row : oneStageRows)
         if (head && head->address.part == row.part)
             return &row;
-    if (!head || head->hasStages)
+    if (!head || head->stages.size() > 1)
         return nullptr;
     return display.changesMaps() ? &displayedRow : &givenRow;
 }
@@ -65,10 +83,13 @@ const OneStageRow* oneStageOf(const HeadEntry* head, const TokenDisplay& display
 } // namespace
 
 StageButtons::StageButtons(Session& session, AttendModel& model, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(model), m_buttons(new QButtonGroup(this)) {
+    : QWidget(parent), m_session(session), m_model(model), m_buttons(new QButtonGroup(this)), m_parts(new QToolButton),
+      m_partActions(new QActionGroup(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
+    buildParts();
+    row->addWidget(m_parts);
     for (const StageRow& stage : stageRows) {
         auto* button = new QToolButton;
         button->setObjectName(QStringLiteral("stage.%1").arg(QString::fromStdString(nameOf(stage.stage))));
@@ -84,9 +105,60 @@ StageButtons::StageButtons(Session& session, AttendModel& model, QWidget* parent
     refresh();
 }
 
+/// As wide as the longest choice, so that nothing beside it moves.
+void StageButtons::buildParts() {
+    m_parts->setObjectName("stage.parts");
+    m_parts->setAccessibleName(tr("Parts of the score"));
+    m_parts->setCheckable(true);
+    m_parts->setStyleSheet(chosenStyle);
+    m_parts->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_parts);
+    menu->setToolTipsVisible(true);
+    int width = 0;
+    for (const StageRow& row : partRows) {
+        QAction* const action = menu->addAction(tr(row.title));
+        action->setObjectName(QStringLiteral("stage.%1").arg(QString::fromStdString(nameOf(row.stage))));
+        action->setIconText(tr("Part of the score: %1").arg(action->text())); // for the command search
+        action->setToolTip(tr(row.help));
+        action->setCheckable(true);
+        action->setData(int(row.stage));
+        m_partActions->addAction(action);
+        m_parts->setText(action->text());
+        width = std::max(width, m_parts->sizeHint().width());
+    }
+    m_parts->setMenu(menu);
+    m_parts->setMinimumWidth(std::max(width, m_parts->sizeHint().width()));
+    m_buttons->addButton(m_parts, int(MapStage::Content));
+    connect(m_partActions, &QActionGroup::triggered, this,
+            [this](const QAction* action) { m_session.setStage(MapStage(action->data().toInt())); });
+}
+
 void StageButtons::next() {
-    if (!oneStageOf(m_model.focusedHead(), m_session.focus().display))
-        m_session.setStage(MapStage((int(m_session.focus().stage) + 1) % 3));
+    const HeadEntry* const head = m_model.focusedHead();
+    if (oneStageOf(head, m_session.focus().display))
+        return;
+    const std::vector<MapStage> stages = head ? head->stages : stagesWith({});
+    const auto at = std::find(stages.begin(), stages.end(), stageWithin(m_session.focus().stage, stages));
+    m_session.setStage(at + 1 == stages.end() ? stages.front() : *(at + 1));
+}
+
+/// The menu keeps its place while a head without parts is in focus.
+void StageButtons::refreshParts(MapStage shown) {
+    const HeadEntry* const head = m_model.focusedHead();
+    const auto hasParts = [](const HeadEntry& entry) { return hasStage(entry, MapStage::Content); };
+    m_parts->setVisible(std::any_of(m_model.heads().begin(), m_model.heads().end(), hasParts));
+    m_parts->setEnabled(head && hasParts(*head));
+    m_parts->setText(tr("Parts"));
+    m_parts->setToolTip(tr("What the score is the sum of (S)"));
+    for (QAction* const action : m_partActions->actions()) {
+        const auto stage = MapStage(action->data().toInt());
+        action->setVisible(head && hasStage(*head, stage));
+        action->setChecked(stage == shown);
+        if (action->isChecked()) {
+            m_parts->setText(action->text());
+            m_parts->setToolTip(action->toolTip() + tr(" (S)"));
+        }
+    }
 }
 
 void StageButtons::refresh() {
@@ -98,7 +170,11 @@ void StageButtons::refresh() {
         button->setEnabled(!one);
         button->setVisible(!one || row.stage == MapStage::Weight);
     }
-    m_buttons->button(int(one ? MapStage::Weight : m_session.focus().stage))->setChecked(true);
+    const HeadEntry* const head = m_model.focusedHead();
+    const MapStage shown =
+        one ? MapStage::Weight : stageWithin(m_session.focus().stage, head ? head->stages : stagesWith({}));
+    refreshParts(shown);
+    m_buttons->button(int(isScorePart(shown) ? MapStage::Content : shown))->setChecked(true);
 }
 
 } // namespace headlight

@@ -4,12 +4,15 @@
 
 #include <QWidget>
 
+class QActionGroup;
 class QButtonGroup;
+class QToolButton;
 
 namespace headlight {
 
-/// Score, masked or weight: which stage of the map in focus is shown. What is no attention has one stage: a single
-/// button, with nothing to choose, says what is shown.
+/// Score, masked or weight: which stage of the map in focus is shown; where the scores of a model's heads are sums,
+/// their parts are in a menu before these. What is no attention has one stage: a single button, with nothing to choose,
+/// says what is shown.
 class StageButtons : public QWidget {
     Q_OBJECT
 public:
@@ -19,11 +22,15 @@ public:
     void next();
 
 private:
+    void buildParts();
     void refresh();
+    void refreshParts(MapStage shown);
 
     Session& m_session;
     AttendModel& m_model;
     QButtonGroup* m_buttons;
+    QToolButton* m_parts;
+    QActionGroup* m_partActions;
 };
 
 /// How buttons of which one is chosen show it.

@@ -109,10 +109,11 @@ private:
         if (hasQueries(part))
             map.queryNames = namesOf("queries", map.queries, m_sequence);
         map.keyNames = namesOf("keys", map.keys, part == MapPart::Cross && keys ? *keys : m_sequence);
-        if (name.stage > 0) {
-            map.kind = GivenKind::Scores;
+        if (name.stage > 0)
             addHidden(name.hidden, map);
-        } else if (map.features > 1 || part == MapPart::Gate)
+        if (name.stage > 0 && name.stage != StagedMaps::partRank)
+            map.kind = GivenKind::Scores;
+        else if (name.stage > 0 || map.features > 1 || part == MapPart::Gate)
             map.kind = GivenKind::Numbers;
         return map;
     }

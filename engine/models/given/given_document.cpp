@@ -35,7 +35,7 @@ public:
             const int rank = StagedMaps::rankOf(stage);
             if (rank < 0)
                 throw Error(where + ": its stage is \"" + printable(stage, 40) +
-                            "\"; expected score, masked or weight");
+                            "\"; expected score, masked, weight or a part of the score");
             maps.add(rank, mapOf(list->items[k], rank, number, source, where));
         }
         return maps.all();
@@ -60,7 +60,8 @@ private:
             map.queryNames = namesOf(entry, "queries", map.queries, m_sequence, where);
         map.keyNames = namesOf(entry, "keys", map.keys, keys, where);
         const bool isWeights = isAttention(address->part) && map.features == 1;
-        map.kind = rank > 0 ? GivenKind::Scores : isWeights ? GivenKind::Weights : GivenKind::Numbers;
+        const bool isScores = rank > 0 && rank != StagedMaps::partRank;
+        map.kind = isScores ? GivenKind::Scores : isWeights && rank == 0 ? GivenKind::Weights : GivenKind::Numbers;
         if (const JsonValue* hidden = entry.entry("hidden"); hidden && rank > 0) {
             map.visible = flat(*hidden, {map.queries, map.keys}, where + ": \"hidden\"");
             map.areHidden = true;

@@ -64,7 +64,8 @@ HeadInfo headInfo(const GivenMap& map) {
     info.label = map.label;
     info.features = Index(map.features);
     info.sequence = map.sequence;
-    info.hasScores = map.kind == GivenKind::Scores;
+    if (map.kind != GivenKind::Scores || !isAttention(map.address.part))
+        info.stages = {MapStage::Weight};
     if (map.address.part == MapPart::Groups)
         info.groups = Index(map.keys);
     return info;

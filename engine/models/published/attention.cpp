@@ -54,6 +54,13 @@ Var PublishedAttention::placed(Context& context, Var x, Index heads, const std::
     return m_rotary < 0 ? x : rotated(x, heads, positions.angles[std::size_t(m_rotary)]);
 }
 
+std::vector<MapStage> PublishedAttention::parts() const {
+    if (m_part != MapPart::Self)
+        return {};
+    return scoreParts(m_shape.disentangled && m_shape.disentangled->queriesMeet,
+                      m_shape.disentangled && m_shape.disentangled->keysMeet, m_shape.distances.has_value());
+}
+
 PublishedAttention::Seen PublishedAttention::read(Context& context, Var x, const PassPositions& positions) const {
     return {placed(context, m_key.forward(context, x), m_shape.keyHeads, m_keyNorm, positions),
             m_value.forward(context, x)};

@@ -27,6 +27,8 @@ public:
                const PassPositions& positions) const;
 
     std::vector<std::string> headMasks() const { return textsOf(m_masks); }
+    /// Which parts the scores will have (MapSource::parts).
+    std::vector<MapStage> parts() const;
 
 private:
     Var placed(Context& context, Var x, Index heads, const std::optional<Norm>& norm,

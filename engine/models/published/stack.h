@@ -63,6 +63,9 @@ public:
         return part == MapPart::Cross ? m_cross->headMasks() : m_self.headMasks();
     }
 
+    /// Of its self attention.
+    std::vector<MapStage> scoreParts() const { return m_self.parts(); }
+
 private:
     StackShape::Order m_order;
     PublishedResidual m_selfResidual;
@@ -101,6 +104,8 @@ public:
     Var normed(Context& context, Var x) const { return m_finalNorm ? m_finalNorm->forward(context, x) : x; }
 
     std::vector<std::string> headMasks(int layer, MapPart part) const { return layerOf(layer).headMasks(part); }
+    /// Which parts the scores of a layer's self attention are the sum of.
+    std::vector<MapStage> scoreParts(int layer) const { return layerOf(layer).scoreParts(); }
 
 private:
     const PublishedLayer& layerOf(int number) const {

@@ -221,6 +221,49 @@ private slots:
         }
     }
 
+    /// A map of a part has this part alone, and together they are the score before its cap.
+    void parts() {
+        const Batch text = {"", Layout({9}), Layout({9})};
+        for (const Variant& own : variants()) {
+            const std::vector<HeadMask> masks = masksOf(own);
+            const Parameters p = inputs(own, text);
+            Tape tape;
+            Trace trace;
+            recordDotProduct(trace, {}, tape.parameter(*p.find("q")), tape.parameter(*p.find("k")), text.queries,
+                             optionsOf(tape, p, own, masks));
+            Variant content = own; // the same without other summands
+            content.sharedKey = content.key = content.query = content.bias = false;
+            content.softCap = 0;
+            const std::vector<MapStage> parts = scoreParts(own.key || own.sharedKey, own.query, own.bias);
+            QVERIFY2(stagesOf(*trace.sources().front()) == stagesWith(parts), own.name);
+            if (parts.empty())
+                continue;
+            for (Index head = 0; head < heads; ++head) {
+                const MapSource& source = *trace.sources()[std::size_t(head)];
+                const auto at = [&](MapStage stage, Index i, Index j) {
+                    return Real(mapOf(source, stage, meanOfFeatures).at(j, i));
+                };
+                for (const auto [i, j] : {std::pair<Index, Index>{0, 8}, {3, 3}, {7, 6}, {8, 0}}) {
+                    const auto defined = [&](const Variant& variant) { return scoreOf(p, variant, head, i, j, i - j); };
+                    Real sum = 0;
+                    for (const MapStage part : parts) {
+                        Variant with = content;
+                        with.key = part == MapStage::ContentPosition && own.key;
+                        with.sharedKey = part == MapStage::ContentPosition && own.sharedKey;
+                        with.query = part == MapStage::PositionContent;
+                        with.bias = part == MapStage::Bias;
+                        const Real expected =
+                            part == MapStage::Content ? defined(content) : defined(with) - defined(content);
+                        QVERIFY2(std::abs(at(part, i, j) - expected) < 1e-5, own.name);
+                        sum += at(part, i, j);
+                    }
+                    const Real capped = own.softCap != 0 ? own.softCap * std::tanh(sum / own.softCap) : sum;
+                    QVERIFY2(std::abs(at(MapStage::Score, i, j) - capped) < 1e-5, own.name);
+                }
+            }
+        }
+    }
+
     void shapesThatDontFit() {
         const Batch text = {"", Layout({3}), Layout({3})};
         const auto refused = [&](Index keyRows, Index valueRows, Index biasRows) {

@@ -94,7 +94,7 @@ private slots:
             QCOMPARE(map.queries, Index(words.size()));
             QCOMPARE(map.keys, Index(words.size()));
             QCOMPARE(map.mask, own.mask);
-            QVERIFY(!map.hasStages);
+            QVERIFY(!map.hasStages());
             for (Index q = 0; q < map.queries; ++q) {
                 for (Index feature = 0; feature < 3; ++feature) {
                     double sum = 0;
@@ -114,6 +114,18 @@ private slots:
                 }
             }
         }
+    }
+
+    void wordsHaveNoScores() {
+        const auto source = sourceOf(at(0, 0));
+        source->parts[MapStage::Content] = source->scores;
+        const auto read = recordingOf({source});
+        const auto shown = displayedAs(read, inWords);
+        QVERIFY(shown->stages(at(0, 0), 0) == std::vector{MapStage::Weight});
+        for (const MapStage stage : {MapStage::Content, MapStage::Score, MapStage::Masked})
+            QVERIFY(shown->map({at(0, 0), 0, stage}).stage == MapStage::Weight);
+        const auto pretty = displayedAs(read, {PieceDisplay::Pretty, MarkDisplay::Shown});
+        QVERIFY(pretty->stages(at(0, 0), 0) == read->stages(at(0, 0), 0));
     }
 
     void aCellThatAUserForcesIsSeenInItsWord() {

@@ -106,7 +106,8 @@ private slots:
         row("where is", "where\\nis", "texts[0]: expected one line");
         row("\"address\": \"0.1\"", "\"address\": \"0.1.2.3\"", "focus.address: expected the address of a head");
         row("\"sequence\": 1", "\"sequence\": 2", "focus.sequence: expected a whole number from 0 to 1, got 2");
-        row("\"score\"", "\"scores\"", "focus.stage: expected score, masked or weight, got \"scores\"");
+        row("\"score\"", "\"scores\"",
+            "focus.stage: expected score, masked, weight or a part of the score, got \"scores\"");
         row("\"features\": 17", "\"features\": -1", "focus.features: expected a whole number from 0");
         row("\"features\": 17", "\"features\": \"all\"", "focus.features: expected mean, max, std");
         row("\"first-second\"", "\"first-third\"", "focus.between: expected first-first");
