@@ -25,6 +25,7 @@ struct AttendOptions {
     std::vector<std::string> off, scale, mask, forbid, force, leaveOut;
     std::string combine;
     std::string pieces = "raw", specials = "shown";
+    std::string vectors, query;
     std::string out;
     LookOptions look;     ///< of pictures
     FigureOptions figure; ///< the same

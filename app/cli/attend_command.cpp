@@ -1,6 +1,7 @@
 #include "cli/attend_choice.h"
 #include "cli/attend_lens.h"
 #include "cli/attend_output.h"
+#include "cli/attend_vectors.h"
 #include "cli/command.h"
 #include "cli/figure_flags.h"
 #include "cli/map_progress.h"
@@ -8,6 +9,7 @@
 #include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "engine/analysis/combined_map.h"
+#include "engine/analysis/query_products.h"
 #include "engine/core/error.h"
 #include "engine/models/displayed_recording.h"
 #include "engine/models/formats.h"
@@ -67,13 +69,14 @@ void keepOfSide(AttendChoice& choice, int side) {
                     " has its maps of the other text; give --side " + std::to_string(first.sequence + 1));
 }
 
-void checkOneMap(const AttendChoice& choice) {
+void checkOneMap(const AttendOptions& options, const AttendChoice& choice) {
     if (choice.heads.size() == 1)
         return;
     std::string list;
     for (const HeadInfo& head : choice.heads)
         list += (list.empty() ? "" : ", ") + head.address.text();
-    throw Error("a CSV file holds one map: choose it with --layer and --head (layer.head may be " + list + ")");
+    const std::string what = options.vectors.empty() ? "a CSV file holds one map" : "--vectors is of one head";
+    throw Error(what + ": choose it with --layer and --head (layer.head may be " + list + ")");
 }
 
 /// Error when no head has the stage that is wanted.
@@ -221,16 +224,22 @@ Effects effectsWithProgress(const Model& model, const std::vector<Sequence>& seq
     });
 }
 
+/// To a file, or to standard output.
+void writeTo(const AttendOptions& options,
+             const std::function<void(const std::function<void(std::string_view)>&)>& produce) {
+    if (options.out.empty() || options.out == "-")
+        produce(print);
+    else
+        writeStream(options.out, produce);
+}
+
 void write(Form form, const AttendOptions& options, const AttendShown& shown) {
     switch (form) {
     case Form::Text:
         printText(attendText(shown));
         break;
     case Form::Json:
-        if (options.out.empty() || options.out == "-")
-            writeAttendJson(shown, print);
-        else
-            writeStream(options.out, [&](const auto& sink) { writeAttendJson(shown, sink); });
+        writeTo(options, [&](const auto& sink) { writeAttendJson(shown, sink); });
         break;
     case Form::Npz:
         mapArchive(shown.recording, shown.combination ? std::vector<MapRequest>() : shown.requests, shown.changes,
@@ -251,6 +260,10 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
 
 void run(AttendOptions options) {
     const Form form = formOf(options);
+    checkVectorOptions(options);
+    const bool isOfVectors = !options.vectors.empty();
+    if (isOfVectors && form != Form::Json && form != Form::Csv)
+        throw UsageError("--vectors: they are written by --json, and into FILE.json and FILE.csv");
     fitTo(form, options);
     if (options.effects && form != Form::Text && form != Form::Json)
         throw UsageError("--effects: they are in the readable table and in FILE.json");
@@ -284,11 +297,11 @@ void run(AttendOptions options) {
         longest = std::max(longest, sequence.tokens.size());
     checkCells(changes, sequences);
     const std::optional<HeadCombination> combination = combinationOf(options, choice);
-    const bool one = form == Form::Csv || form == Form::Picture;
+    const bool one = form == Form::Csv || form == Form::Picture || isOfVectors;
     if (one)
         keepOfSide(choice, options.side);
-    if (form == Form::Csv && !combination)
-        checkOneMap(choice);
+    if ((form == Form::Csv || isOfVectors) && !combination)
+        checkOneMap(options, choice);
     if (combination)
         choice.heads.resize(1); // as large as one
     if (form == Form::Text)
@@ -326,6 +339,10 @@ void run(AttendOptions options) {
         if (shown.requests.empty())
             throw Error("there is no map of so long a text");
     }
+    if (isOfVectors)
+        return writeTo(options, [&](const auto& sink) {
+            writeVectors(shown, choice.heads.front(), options, form == Form::Csv, sink);
+        });
     MapProgress progress(queriesOf(*recording, shown.requests));
     shown.check = [&] { progress.advance(); };
     write(form, options, shown);
@@ -395,6 +412,12 @@ void defineAttend(CLI::App& app, int&) {
                    "score, masked (score and mask) or weight; or where scores are a sum a part of them: content, "
                    "content-position, position-content or bias (default: all in JSON and NPZ, else weight)")
         ->check(oneOf(stageNames()));
+    app.add_option(
+           "--vectors", o->vectors,
+           "in place of maps what the scores of one head are made of, as they meet, behind norms and rotations: "
+           "query, key, value, or product, what each feature has of the products of --query N with all keys")
+        ->check(oneOf(choiceTexts(vectorKindNames())));
+    app.add_option("--query", o->query, "N: the token whose products --vectors product has, from 0");
     app.add_option(
            "--between", o->between,
            "of two texts that the model reads as one sequence, the part of the maps in which the tokens of one look "
@@ -474,6 +497,7 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --out page.html\n"
             "  headlight-cli attend roles \"She gave him a book .\" gave\n"
             "  headlight-cli attend bert \"The cat sat on the [MASK] .\" --combine rollout --out rollout.png\n"
+            "  headlight-cli attend bert \"The cat sat .\" --head 0.1 --vectors product --query 2 --out cat.csv\n"
             "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png\n"
             "  headlight-cli attend bert \"Unbelievable!\" --pieces words --specials renormalised --json",
             defineAttend};

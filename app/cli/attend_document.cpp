@@ -130,7 +130,7 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
 }
 
 /// "altered": [{"layer": 0, "head": 1, "scale": 0}, …]
-static std::string alteredEntry(const Intervention& changes) {
+std::string alteredEntry(const Intervention& changes) {
     std::string text;
     for (const auto& [place, change] : changes) {
         text += (text.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(place.layer)) +

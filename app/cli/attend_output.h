@@ -42,6 +42,9 @@ struct AttendShown {
 /// wants to hold twice.
 void writeAttendJson(const AttendShown& shown, const std::function<void(std::string_view)>& write);
 
+/// Its entry of what the user changed, with its comma and the end of its line.
+std::string alteredEntry(const Intervention& changes);
+
 /// The first map as a table, with one number a cell; the first cell of the header also says what the user changed. In
 /// pieces, as above.
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write);

@@ -250,8 +250,8 @@ namespace {
 
 /// Copies of what scores are made of, on a tape of their own, which outlive the pass.
 struct KeptScores {
-    KeptScores(Var query, Var key, const Rectangle& ofSequence, const DotProductOptions& options)
-        : pairs(ofSequence), masks(options.masks.begin(), options.masks.end()) {
+    KeptScores(Var query, Var key, Var valuesOfKeys, const Rectangle& ofSequence, const DotProductOptions& options)
+        : pairs(ofSequence), masks(options.masks.begin(), options.masks.end()), values(valuesOfKeys.value()) {
         scores.query = kept(query);
         scores.key = kept(key);
         scores.options.heads = options.heads;
@@ -282,6 +282,7 @@ struct KeptScores {
     Rectangle pairs;
     std::vector<HeadMask> masks;
     DotProductScores scores;
+    Matrix values; ///< [heads of keys · width × keys]
 
 private:
     Var kept(Var var) { return var ? m_tape.constant(m_values.emplace_back(var.value())) : Var(); }
@@ -305,14 +306,48 @@ void scoresOf(const KeptScores& kept, Index head, Index first, Index queries, Ma
     }
 }
 
+/// The rows of one head, column by column.
+template <class Rows>
+std::vector<float> numbersOf(const Rows& rows) {
+    std::vector<float> numbers;
+    numbers.reserve(std::size_t(rows.size()));
+    for (Index column = 0; column < rows.cols(); ++column)
+        for (Index row = 0; row < rows.rows(); ++row)
+            numbers.push_back(float(rows(row, column)));
+    return numbers;
+}
+
+HeadVectors vectorsOf(const KeptScores& kept, Index head, const DotProductMaps& maps) {
+    const DotProductScores& scores = kept.scores;
+    HeadVectors vectors;
+    vectors.queries = kept.pairs.queries;
+    vectors.keys = kept.pairs.keys;
+    vectors.features = scores.width();
+    vectors.sharing = scores.sharing();
+    vectors.valueFeatures = kept.values.rows() * vectors.sharing / scores.options.heads;
+    vectors.scale = double(scores.factor());
+    vectors.softCap = double(scores.options.softCap);
+    vectors.firstPosition = kept.pairs.offset;
+    vectors.keyHead = head / vectors.sharing;
+    const auto rowsOf = [](const auto& all, Index number, Index width) {
+        return numbersOf(all.middleRows(number * width, width));
+    };
+    vectors.query = rowsOf(scores.query.value(), head, vectors.features);
+    vectors.key = rowsOf(scores.key.value(), vectors.keyHead, vectors.features);
+    vectors.value = rowsOf(kept.values, vectors.keyHead, vectors.valueFeatures);
+    vectors.planes = maps.planes;
+    vectors.names = maps.names;
+    return vectors;
+}
+
 } // namespace
 
-void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const AttentionLayouts& layouts,
-                      const DotProductOptions& options, const DotProductMaps& maps) {
+void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, Var value,
+                      const AttentionLayouts& layouts, const DotProductOptions& options, const DotProductMaps& maps) {
     if (layouts.sequences() != 1)
         throw std::invalid_argument("recordDotProduct: expected one sequence, got " +
                                     std::to_string(layouts.sequences()));
-    const auto kept = std::make_shared<const KeptScores>(query, key, layouts.of(0), options);
+    const auto kept = std::make_shared<const KeptScores>(query, key, value, layouts.of(0), options);
     for (Index head = 0; head < options.heads; ++head) {
         MapSource source{.address = first,
                          .label = maps.prefix + "head " + std::to_string(head),
@@ -326,6 +361,8 @@ void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key,
                              scoresOf(*kept, head, from, queries, numbers);
                          }};
         source.address.head += int(head);
+        if (options.area.heads == 1)
+            source.vectors = [kept, head, maps] { return vectorsOf(*kept, head, maps); };
         for (const MapStage part : kept->scores.parts())
             source.parts[part] = [kept, head, part](Index from, Index queries, Matrix& numbers) {
                 kept->rawPart(part, head, from, queries, numbers);

@@ -89,15 +89,17 @@ Var dotProductAttentionReference(Var query, Var key, Var value, const AttentionL
 
 /// How the maps of an attention are called that a layer has beside that of its tokens.
 struct DotProductMaps {
-    std::string prefix = {};             ///< of the labels: "blocks of " for "blocks of head 0", …
-    std::vector<std::string> names = {}; ///< of queries and keys; empty: the tokens
+    std::string prefix = {};              ///< of the labels: "blocks of " for "blocks of head 0", …
+    std::vector<std::string> names = {};  ///< of queries and keys; empty: the tokens
+    std::vector<RotaryPlane> planes = {}; ///< in which their features were turned
 };
 
 /// Records what the map of every head is made of, "head 0", "head 1", … from the address `first` on. With an area, the
-/// score of a pair of tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights. The
-/// layouts have one sequence.
-void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const AttentionLayouts& layouts,
-                      const DotProductOptions& options, const DotProductMaps& maps = {});
+/// score of a pair of tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights, and
+/// there are no vectors that it comes of. The layouts have one sequence.
+void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, Var value,
+                      const AttentionLayouts& layouts, const DotProductOptions& options,
+                      const DotProductMaps& maps = {});
 
 /// std::invalid_argument when shapes and options do not fit together.
 void checkDotProduct(Var query, Var key, Var value, const AttentionLayouts& layouts, const DotProductOptions& options);

@@ -13,6 +13,17 @@ std::vector<double> rotaryFrequencies(double base, Index features) {
     return frequencies;
 }
 
+std::vector<RotaryPlane> planesOf(const Rotary& rotary) {
+    const auto pairs = Index(rotary.frequencies.size());
+    std::vector<RotaryPlane> planes;
+    for (Index pair = 0; pair < pairs; ++pair) {
+        const bool halves = rotary.pairs == Rotary::Pairs::Halves;
+        const Index first = halves ? pair : 2 * pair, second = halves ? pair + pairs : first + 1;
+        planes.push_back({first, second, rotary.frequencies[std::size_t(pair)]});
+    }
+    return planes;
+}
+
 RotaryAngles::RotaryAngles(const Rotary& rotary, const Layout& layout)
     : m_order(rotary.pairs), m_cosines(Index(rotary.frequencies.size()), layout.tokens()),
       m_sines(m_cosines.rows(), m_cosines.cols()) {

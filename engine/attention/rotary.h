@@ -3,6 +3,7 @@
 #include "autodiff/tape.h"
 #include "core/layout.h"
 #include "core/product.h"
+#include "results/head_vectors.h"
 
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Rotary {
     Pairs pairs = Pairs::Halves;
     double scale = 1; ///< of what is turned (YaRN)
 };
+
+/// The features of a head that are turned together.
+std::vector<RotaryPlane> planesOf(const Rotary& rotary);
 
 /// base^(−2p / features) for p < features / 2.
 std::vector<double> rotaryFrequencies(double base, Index features);

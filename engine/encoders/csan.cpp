@@ -64,7 +64,7 @@ public:
         options.weightDropout = context.dropout(m_keep);
         options.area = {m_options.areaHeads, m_options.border};
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, value, context.layout(), options);
         const auto attention =
             m_options.form == AttentionForm::Fused ? dotProductAttention : dotProductAttentionReference;
         const Var attended = context.scaled(attention(query, key, value, context.layout(), options), m_options.heads);

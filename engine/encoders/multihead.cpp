@@ -71,7 +71,7 @@ public:
         options.masks = context.masksOf(m_masks);
         options.weightDropout = context.dropout(m_keep);
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, value, context.layout(), options);
         Var result = context.scaled(dotProductAttention(query, key, value, context.layout(), options), m_options.heads);
         return m_output ? m_output->forward(context, result, m_keep) : result;
     }

@@ -181,6 +181,19 @@ AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked) {
     return map;
 }
 
+HeadVectors widened(HeadVectors vectors, const Sequence& queries, const Sequence& keys) {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    const bool areTokens = vectors.names.empty();
+    const Axis rows = axisOf(queries, 0, vectors.queries, areTokens, nullptr),
+               columns = axisOf(keys, 0, vectors.keys, areTokens, nullptr), one{{0}, 0, 1};
+    vectors.query = spread(vectors.query, rows, one, vectors.features, none);
+    vectors.key = spread(vectors.key, columns, one, vectors.features, none);
+    vectors.value = spread(vectors.value, columns, one, vectors.valueFeatures, none);
+    vectors.queries = rows.count;
+    vectors.keys = columns.count;
+    return vectors;
+}
+
 Answer widened(Answer answer, const std::vector<Sequence>& marked) {
     if (auto* tags = std::get_if<TagAnswer>(&answer))
         widen(*tags, marked.front());

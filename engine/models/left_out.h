@@ -2,6 +2,7 @@
 
 #include "results/answer.h"
 #include "results/attention_map.h"
+#include "results/head_vectors.h"
 #include "results/intervention.h"
 #include "results/token.h"
 
@@ -28,5 +29,7 @@ Intervention readOf(Intervention changes, const std::vector<Sequence>& marked);
 /// stay. Scores of tokens that are left out are NaN.
 AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked);
 Answer widened(Answer answer, const std::vector<Sequence>& marked);
+/// Vectors of tokens that are left out are NaN; those of blocks stay.
+HeadVectors widened(HeadVectors vectors, const Sequence& queries, const Sequence& keys);
 
 } // namespace headlight

@@ -129,6 +129,18 @@ Glance Recording::glance(const MapRequest& request, Index size, const Check& che
     return glance;
 }
 
+std::optional<HeadVectors> Recording::vectors(const MapAddress& address, int sequence, const Check& check) const {
+    if (!isAttention(address.part))
+        return std::nullopt;
+    const auto source = this->source(address, sequence, check);
+    if (!source->vectors)
+        return std::nullopt;
+    if (!m_read)
+        return source->vectors();
+    return widened(source->vectors(), m_sequences[std::size_t(source->querySequence)],
+                   m_sequences[std::size_t(source->keySequence)]);
+}
+
 std::vector<float> Recording::row(const MapRequest& request, Index query, const Check& check) const {
     if (m_read) {
         const AttentionMap all = map(request, check);

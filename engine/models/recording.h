@@ -4,11 +4,13 @@
 #include "results/answer.h"
 #include "results/attention_map.h"
 #include "results/head_statistics.h"
+#include "results/head_vectors.h"
 #include "results/token.h"
 #include "results/token_display.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +59,8 @@ public:
     Glance glance(const MapRequest& request, Index size, const Check& check = {}) const;
     /// The numbers of one row of the map.
     std::vector<float> row(const MapRequest& request, Index query, const Check& check = {}) const;
+    /// The vectors that a head's scores are made of, NaN where a token is left out; none where they are made otherwise.
+    std::optional<HeadVectors> vectors(const MapAddress& address, int sequence, const Check& check = {}) const;
     /// What a head's maps are made of.
     std::shared_ptr<const MapSource> source(const MapAddress& address, int sequence, const Check& check = {}) const;
 

@@ -3,6 +3,7 @@
 #include "masks/head_mask.h"
 #include "results/attention_map.h"
 #include "results/head_statistics.h"
+#include "results/head_vectors.h"
 #include "results/token.h"
 
 #include <functional>
@@ -44,6 +45,8 @@ struct MapSource {
     Fill scores = {};
     /// The same of what the scores are the sum of, before a cap; empty where they are no sum, or it is not known.
     std::map<MapStage, Fill> parts = {};
+    /// What its scores and results are made of; empty where they are no products of queries and keys.
+    std::function<HeadVectors()> vectors = {};
     /// Pairs that the mechanism itself hides, if any.
     std::function<bool(Index key, Index query)> hides = {};
     /// Factors on the weights after the softmax, if any.

@@ -8,7 +8,7 @@
 namespace headlight {
 
 /// Collects what the maps of one forward pass are made of. Layers hand over copies of what the pass computes anyway:
-/// queries and keys, scores of a pooling, gates.
+/// queries, keys and values, scores of a pooling, gates.
 class Trace {
 public:
     /// `sequence`: which of the sequences that a model reads the pass is over; `crossed`: which of them its cross

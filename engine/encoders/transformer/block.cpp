@@ -28,7 +28,7 @@ private:
         options.masks = context.masksOf(masks());
         options.weightDropout = context.dropout(keep());
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, value, context.layout(), options);
         const Var inside = dotProductAttention(query, key, value, context.layout(), options);
 
         Layout blocks, sentences; // every block a sequence of tokens; every sentence a sequence of blocks
@@ -44,7 +44,7 @@ private:
                                 {m_gateAcross.bias(context)}, Activation::Sigmoid);
         if (Trace* trace = context.trace()) {
             const std::vector<std::string> names = blockNames(kept);
-            recordDotProduct(*trace, context.head(MapPart::Blocks, 0), ask, summary, between, options,
+            recordDotProduct(*trace, context.head(MapPart::Blocks, 0), ask, summary, summary, between, options,
                              {"blocks of ", names});
             recordGates(context, gate, names);
         }

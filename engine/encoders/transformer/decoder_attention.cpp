@@ -31,7 +31,7 @@ Var DecoderAttention::attend(Context& context, Var x, const KeysAndValues& seen,
         options.relative = {context.tape().parameter(*m_relativeKey), context.tape().parameter(*m_relativeValue)};
     const Var query = m_query.forward(context, x);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.head(m_part, 0), query, seen.key, layouts, options);
+        recordDotProduct(*trace, context.head(m_part, 0), query, seen.key, seen.value, layouts, options);
     const Var attended = dotProductAttention(query, seen.key, seen.value, layouts, options);
     return m_output.forward(context, context.scaled(attended, int(m_masks.size()), 0, m_part));
 }

@@ -34,7 +34,7 @@ Var DotProductSublayer::attend(Context& context, Var, Var query, Var key, Var va
     options.weightDropout = context.dropout(keep());
     refine(context, query, options);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
+        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, value, context.layout(), options);
     return dotProductAttention(query, key, value, context.layout(), options);
 }
 

@@ -92,8 +92,12 @@ Var PublishedAttention::attend(Context& context, Var x, const Seen& seen, const 
     options.softCap = Real(m_shape.softCap);
     options.relative = relative(context, positions);
     const Var query = placed(context, m_query.forward(context, x), m_shape.heads, m_queryNorm, positions);
-    if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.head(m_part, 0), query, seen.key, layouts, options);
+    if (Trace* trace = context.trace()) {
+        DotProductMaps maps;
+        if (m_rotary >= 0)
+            maps.planes = planesOf(m_shape.rotaries[std::size_t(m_rotary)]);
+        recordDotProduct(*trace, context.head(m_part, 0), query, seen.key, seen.value, layouts, options, maps);
+    }
     const Var attended = dotProductAttention(query, seen.key, seen.value, layouts, options);
     return m_output.forward(context, context.scaled(attended, int(m_shape.heads), 0, m_part));
 }

@@ -206,8 +206,8 @@ private slots:
             Trace trace;
             {
                 Tape tape;
-                recordDotProduct(trace, {}, tape.parameter(*p.find("q")), tape.parameter(*p.find("k")), text.queries,
-                                 optionsOf(tape, p, own, masks));
+                recordDotProduct(trace, {}, tape.parameter(*p.find("q")), tape.parameter(*p.find("k")),
+                                 tape.parameter(*p.find("v")), text.queries, optionsOf(tape, p, own, masks));
             }
             QCOMPARE(trace.sources().size(), std::size_t(heads));
             for (Index head = 0; head < heads; ++head) {
@@ -229,8 +229,8 @@ private slots:
             const Parameters p = inputs(own, text);
             Tape tape;
             Trace trace;
-            recordDotProduct(trace, {}, tape.parameter(*p.find("q")), tape.parameter(*p.find("k")), text.queries,
-                             optionsOf(tape, p, own, masks));
+            recordDotProduct(trace, {}, tape.parameter(*p.find("q")), tape.parameter(*p.find("k")),
+                             tape.parameter(*p.find("v")), text.queries, optionsOf(tape, p, own, masks));
             Variant content = own; // the same without other summands
             content.sharedKey = content.key = content.query = content.bias = false;
             content.softCap = 0;
@@ -243,7 +243,8 @@ private slots:
                 const auto at = [&](MapStage stage, Index i, Index j) {
                     return Real(mapOf(source, stage, meanOfFeatures).at(j, i));
                 };
-                for (const auto [i, j] : {std::pair<Index, Index>{0, 8}, {3, 3}, {7, 6}, {8, 0}}) {
+                for (const auto& pair : {std::pair<Index, Index>{0, 8}, {3, 3}, {7, 6}, {8, 0}}) {
+                    const Index i = pair.first, j = pair.second;
                     const auto defined = [&](const Variant& variant) { return scoreOf(p, variant, head, i, j, i - j); };
                     Real sum = 0;
                     for (const MapStage part : parts) {

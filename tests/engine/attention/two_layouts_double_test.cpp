@@ -300,8 +300,9 @@ private slots:
             options.heads = heads;
             options.masks = g.masks;
             Trace trace;
+            const Var keys = key.forward(context, tape.constant(g.key));
             recordDotProduct(trace, context.head(MapPart::Cross, 0), query.forward(context, tape.constant(g.query)),
-                             key.forward(context, tape.constant(g.key)), {g.queries, g.keys}, options);
+                             keys, keys, {g.queries, g.keys}, options);
             for (int head = 0; head < heads; ++head) {
                 const AttentionMap map = mapOf(*trace.sources()[std::size_t(head)], MapStage::Weight, {});
                 const Matrix expected = columnsOf(sequence["weights"][std::size_t(head)]);

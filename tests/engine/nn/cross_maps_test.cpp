@@ -27,7 +27,8 @@ std::shared_ptr<const MapSource> recorded(Trace& trace, MapPart part, const Matr
     const std::vector<HeadMask> masks = {mask};
     DotProductOptions options;
     options.masks = masks;
-    recordDotProduct(trace, {Stack::Decoder, 2, part, 0}, tape.constant(query), tape.constant(key), layouts, options);
+    recordDotProduct(trace, {Stack::Decoder, 2, part, 0}, tape.constant(query), tape.constant(key), tape.constant(key),
+                     layouts, options);
     return trace.sources().back();
 }
 

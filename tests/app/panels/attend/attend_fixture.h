@@ -18,11 +18,13 @@ protected:
         m_session->setHead(model->heads().front().address);
         settle();
     }
-    /// A published model of two layers, which reads two texts as one sequence.
-    void showPublished(const QString& example) {
-        show(example, std::make_shared<OpenModel>("joined", "", "joined",
-                                                  openModel(HEADLIGHT_SOURCE_DIR "/tests/golden/bert/classifier")));
+    /// A published model of tests/golden.
+    void showGolden(const QString& folder, const QString& example) {
+        const QString path = QStringLiteral(HEADLIGHT_SOURCE_DIR "/tests/golden/") + folder;
+        show(example, std::make_shared<OpenModel>(folder, "", folder, openModel(path.toStdString())));
     }
+    /// One of two layers, which reads two texts as one sequence.
+    void showPublished(const QString& example) { showGolden("bert/classifier", example); }
     const MatrixView& view() { return find<HeatMap>("map")->view(); }
 };
 

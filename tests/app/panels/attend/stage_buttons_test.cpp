@@ -11,11 +11,6 @@ using namespace headlight;
 /// Which stage is shown, by the buttons over the map.
 class StageButtonsTest : public QObject, AttendFixture {
     Q_OBJECT
-    void showFolder(const QString& name, const QString& example) {
-        show(example, std::make_shared<OpenModel>(
-                          name.toStdString(), "", name.toStdString(),
-                          openModel(HEADLIGHT_SOURCE_DIR "/tests/golden/published/" + name.toStdString())));
-    }
     QAction* part(const char* name) { return find<QAction>(QString("stage.%1").arg(name)); }
 
 private slots:
@@ -26,7 +21,7 @@ private slots:
     void cleanup() { end(); }
 
     void partsOfAScoreAreInAMenu() {
-        showFolder("deberta-masked", "5 9 7");
+        showGolden("published/deberta-masked", "5 9 7");
         auto* parts = find<QToolButton>("stage.parts");
         QVERIFY(parts->isVisible() && parts->isEnabled() && !parts->isChecked());
         QVERIFY(!part("bias")->isVisible() && part("position-content")->isVisible());
@@ -45,7 +40,7 @@ private slots:
 
     /// S goes through all that the head has, and what it has not is shown as its score.
     void headsWithoutPartsShowTheirScore() {
-        showFolder("t5", "5 9 7");
+        showGolden("published/t5", "5 9 7");
         m_session->setStage(MapStage::Weight);
         for (const MapStage next : {MapStage::Content, MapStage::Bias, MapStage::Score, MapStage::Masked}) {
             runCommand("next-stage");
