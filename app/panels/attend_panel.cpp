@@ -22,6 +22,7 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
+#include "panels/attend/vectors_pane.h"
 #include "session/open_model.h"
 #include "viewmodels/attend_session.h"
 #include "viewmodels/layer_words.h"
@@ -60,6 +61,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addLines();
     addFeatures();
     addLayers();
+    addVectors();
     addCovers();
     addCommands();
     const QVariantMap saved = session.settings().value(attendSetting).toMap();
@@ -88,7 +90,8 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
 
 int AttendPanel::neededWidth(const QDockWidget* dock) const {
     const int em = fontMetrics().height(), left = std::min(22 * em, width() * 3 / 10);
-    if (dock == part("maps") || dock == part("features") || dock == part("heads") || dock == part("layers"))
+    if (dock == part("maps") || dock == part("features") || dock == part("layers") || dock == part("vectors") ||
+        dock == part("heads"))
         return left;
     // Bars with all that is said of them, where the controls above the map keep one row.
     return std::clamp(width() - left - 113 * em / 2, 19 * em, 23 * em);
@@ -218,7 +221,6 @@ void AttendPanel::addFeatures() {
                                    "to see it large; switch it off and watch the answer."));
     connect(dock, &QDockWidget::visibilityChanged, m_features, &FeaturesPane::setWatched);
     tabifyDockWidget(part("maps"), dock);
-    part("maps")->raise();
 }
 
 void AttendPanel::addLayers() {
@@ -228,7 +230,6 @@ void AttendPanel::addLayers() {
                    "word at each token. Choose a cell to see the ten likeliest."));
     connect(dock, &QDockWidget::visibilityChanged, m_layers, &LayerWords::setWatched);
     tabifyDockWidget(part("features"), dock);
-    part("maps")->raise();
 }
 
 void AttendPanel::addAnswer() {
@@ -277,6 +278,16 @@ void AttendPanel::addLines() {
     addMapFigure(m_lines, session(), *m_model, source);
 }
 
+void AttendPanel::addVectors() {
+    auto* pane = new VectorsPane(session(), *m_model);
+    QDockWidget* dock = addPart("vectors", tr("Queries and keys"), pane, Qt::LeftDockWidgetArea,
+                                tr("What the scores of the chosen head are made of: the query of a token, the keys of "
+                                   "all, their products feature by feature, and what these come to."));
+    connect(dock, &QDockWidget::visibilityChanged, pane, &VectorsPane::setWatched);
+    tabifyDockWidget(part("layers"), dock);
+    part("maps")->raise();
+}
+
 void AttendPanel::addCovers() {
     const auto cover = [this](const char* id, FaintPicture picture, const QString& sentence) {
         coverWhileEmpty(*part(QLatin1String(id)), *m_model, picture, sentence);
@@ -288,6 +299,7 @@ void AttendPanel::addCovers() {
     cover("answer", FaintPicture::Bars, tr("The model's answer appears here."));
     cover("head", FaintPicture::Controls, tr("The chosen head appears here: how it attends, its mask, its switch."));
     cover("lines", FaintPicture::Lines, tr("The chosen map appears here as lines."));
+    cover("vectors", FaintPicture::Map, tr("What the scores of the chosen head are made of appears here."));
 }
 
 void AttendPanel::addCommands() {

@@ -47,6 +47,7 @@ private:
     void addAnswer();
     void addLines();
     void addLayers();
+    void addVectors();
     void addCovers();
     void addCommands();
     void addLookCommands();

@@ -96,7 +96,7 @@ void PublishedModel::addHeads(const PublishedStack& stack, MapPart part, int seq
             info.label = "head " + std::to_string(head);
             info.mask = masks[std::size_t(head)];
             info.changeable = true;
-            info.stages = stagesWith(part == MapPart::Self ? stack.scoreParts(layer) : ScoreParts{});
+            info.stages = stagesWith(part == MapPart::Self ? stack.scoreParts(layer) : std::vector<MapStage>{});
             if (stack.shape().keyHeads < stack.shape().heads)
                 info.keyHead = head / int(stack.shape().heads / stack.shape().keyHeads);
         }

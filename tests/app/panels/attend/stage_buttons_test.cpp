@@ -58,7 +58,7 @@ private slots:
     }
 
     void mapsOfWordsHaveNoParts() {
-        showFolder("deberta-masked", "5 9 7");
+        showGolden("published/deberta-masked", "5 9 7");
         m_session->setStage(MapStage::Content);
         settle();
         m_session->setDisplay({PieceDisplay::Words, MarkDisplay::Shown});
