@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <utility>
 
 namespace headlight {
 
@@ -107,7 +109,8 @@ void addHidden(NpzWriter& archive, const std::string& name, const AttentionMap& 
     archive.addFlags(name + "hidden", shape, hidden);
 }
 
-void addMap(NpzWriter& archive, const Recording& recording, const AttentionMap& map) {
+/// `saysHidden`: with what is hidden, which all stages of a head share.
+void addMap(NpzWriter& archive, const Recording& recording, const AttentionMap& map, bool saysHidden) {
     std::vector<float> values = map.values;
     for (Index query = 0; query < map.queries; ++query)
         for (Index key = 0; key < map.keys; ++key)
@@ -117,7 +120,7 @@ void addMap(NpzWriter& archive, const Recording& recording, const AttentionMap& 
     const std::string prefix = prefixOf(recording, map.querySequence);
     const std::string name = prefix + (map.combination.empty() ? arrayName(map.address) : "combined.");
     archive.add(name + nameOf(map.stage), shapeOf(map), values);
-    if (isBeforeMask(map.stage))
+    if (saysHidden)
         addHidden(archive, name, map);
     if (!map.standardErrors.empty())
         archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
@@ -212,18 +215,20 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
         archive.addTexts("specials", {nameOf(display.marks)});
     std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
     std::string reduction;
+    std::set<std::pair<int, MapAddress>> hidden; // of which heads it is said
     for (const MapRequest& request : requests) {
         const AttentionMap map = recording.map(request, check);
         if (map.stage != request.stage) // there is only the other one, which is asked for, too
             continue;
-        addMap(archive, recording, map);
+        const bool saysHidden = isBeforeMask(map.stage) && hidden.insert({map.querySequence, map.address}).second;
+        addMap(archive, recording, map, saysHidden);
         if (map.mechanismFeatures > 1 && map.choice.kind == FeatureChoice::Kind::One)
             feature = std::max(feature.value_or(0), std::int64_t(map.choice.feature));
         else if (map.mechanismFeatures > 1 && map.features == 1)
             reduction = map.choice.text();
     }
     for (const AttentionMap& map : combined)
-        addMap(archive, recording, map);
+        addMap(archive, recording, map, false); // weights
     if (feature)
         archive.add("features", {1}, std::vector<std::int64_t>{*feature});
     if (!reduction.empty())

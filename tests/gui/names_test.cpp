@@ -86,7 +86,7 @@ private slots:
         m_window->session().post({"test", Notice::Kind::Error, "Something went wrong", "why"});
         m_window->findChild<QAction*>("first-steps")->trigger();
         settle();
-        for (const char* part : {"maps", "features", "layers"}) {
+        for (const char* part : {"maps", "features", "layers", "vectors"}) {
             find<QDockWidget>(part)->raise();
             settle();
             const QStringList lacking = lackingIn(*m_window);

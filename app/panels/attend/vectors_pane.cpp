@@ -43,6 +43,7 @@ VectorsPane::VectorsPane(Session& session, AttendModel& model, QWidget* parent)
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // what it holds has keys of its own
     scroll->setWidget(m_strips);
     m_strips->setObjectName("vectors");
     auto* column = new QVBoxLayout(m_shown);
@@ -61,6 +62,12 @@ VectorsPane::VectorsPane(Session& session, AttendModel& model, QWidget* parent)
     connect(m_strips, &VectorStrips::rowChosen, this, [this](int row) {
         if (m_vectors->vectors() && m_vectors->keysAreQueries())
             chooseQuery(row);
+    });
+    connect(m_strips, &VectorStrips::hovered, scroll, [this, scroll](int index) {
+        if (index < 0 || m_strips->underMouse()) // by a key
+            return;
+        const QPoint cell = m_strips->painter().cellRect(m_strips->rect(), index).center().toPoint();
+        scroll->ensureVisible(cell.x(), cell.y());
     });
     refresh();
 }

@@ -1,4 +1,5 @@
 #include "app/cli/cli_runner.h"
+#include "engine/core/npz.h"
 
 #include <QtTest>
 #include <cmath>
@@ -29,6 +30,21 @@ private slots:
                 sum += values[part][cell].toDouble();
             QVERIFY(std::abs(sum - values["score"][cell].toDouble()) < 1e-5);
         }
+    }
+
+    /// What is hidden is said once for all stages of a head.
+    void anArchiveHasThemAll() {
+        const CliResult result = m_cli.run(
+            {"attend", folder("deberta-masked"), "5 9 7", "--head", "1.2", "--mask", "causal", "--out", "all.npz"});
+        QVERIFY2(result.code == 0, result.err);
+        const auto arrays = readNpz(m_cli.path("all.npz").toStdString());
+        const auto numbers = [&](const std::string& stage) { return arrays.at("L1.H2." + stage).values; };
+        for (std::size_t cell = 0; cell < 9; ++cell) {
+            const float sum =
+                numbers("content")[cell] + numbers("content-position")[cell] + numbers("position-content")[cell];
+            QVERIFY(std::abs(sum - numbers("score")[cell]) < 1e-5f);
+        }
+        QVERIFY(arrays.contains("L1.H2.hidden"));
     }
 
     void onePartIsAFileOfItsOwn() {
