@@ -17,7 +17,7 @@ QString vectorNumber(float number) {
     return std::isfinite(number) ? exactNumber(number) : QString();
 }
 
-std::string listOf(const std::vector<float>& numbers) {
+std::string numberList(const std::vector<float>& numbers) {
     std::string text = "[";
     for (const float number : numbers) {
         const std::string digits = vectorNumber(number).toStdString();
@@ -70,7 +70,7 @@ std::vector<std::string> sharersOf(const HeadInfo& head, const HeadVectors& vect
     return sharers;
 }
 
-std::string documentOf(const AttendShown& shown, const HeadInfo& head, const VectorRows& rows) {
+std::string vectorDocument(const AttendShown& shown, const HeadInfo& head, const VectorRows& rows) {
     nlohmann::ordered_json opening = {{"model", shown.folder},
                                       {"layer", head.address.layer},
                                       {"head", head.address.head},
@@ -91,9 +91,9 @@ std::string documentOf(const AttendShown& shown, const HeadInfo& head, const Vec
     opening["shape"] = {rows.tokens.size(), rows.features};
     std::string text = "{" + (shown.changes.empty() ? "" : alteredEntry(shown.changes)) + jsonText(opening).substr(1);
     text.pop_back();
-    text += ", \"values\": " + listOf(rows.values);
+    text += ", \"values\": " + numberList(rows.values);
     for (const QueryProducts::Column& column : rows.columns)
-        text += ", \"" + column.name + "\": " + listOf(column.values);
+        text += ", \"" + column.name + "\": " + numberList(column.values);
     return text + "}\n";
 }
 
@@ -125,7 +125,7 @@ void writeVectors(const AttendShown& shown, const HeadInfo& head, const AttendOp
                   const std::function<void(std::string_view)>& write) {
     const VectorRows rows = rowsOf(shown, head, options);
     if (!asCsv)
-        return write(documentOf(shown, head, rows));
+        return write(vectorDocument(shown, head, rows));
     QStringList line = {QStringLiteral("token")};
     for (Index feature = 0; feature < rows.features; ++feature)
         line << QString::number(feature);

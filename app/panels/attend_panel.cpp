@@ -48,7 +48,8 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
       m_effects(new EffectsModel(*m_model, jobs, this)), m_layers(new LayerWords(session, *m_model, jobs, this)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
-           "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
+           "features, S through the parts of a score, score, masked and weight, T through the parts of the maps of two "
+           "texts; H switches the "
            "head off; P paints cells; Ctrl+click in the maps or the list of heads shows several heads as one map; C "
            "changes the colour map, R what "
            "its ends mean."));

@@ -18,10 +18,10 @@ namespace headlight {
 
 namespace {
 
-constexpr double widestLabelEm = 9, numberEm = 4.2, gapEm = 0.8;
+constexpr double widestLabelEm = 9, numberEm = 4.2, stripGapEm = 0.8;
 constexpr double naturalCellEm = 0.6, widestCellEm = 1.2;
-constexpr double leastCell = 3; ///< pixels
-constexpr int headLines = 2;    ///< of a strip: its name and its range
+constexpr double leastFeatureWidth = 3; ///< pixels
+constexpr int headLines = 2;            ///< of a strip: its name and its range
 
 double limitOf(const QList<float>& values) {
     double limit = 0;
@@ -118,7 +118,7 @@ double VectorStripsPainter::labelWidth() const {
 double VectorStripsPainter::fixedWidth() const {
     double width = labelWidth() + 0.4 * em();
     for (const VectorStrip& strip : m_view.strips)
-        width += gapEm * em() + (strip.isVector() ? 0 : numberEm * em());
+        width += stripGapEm * em() + (strip.isVector() ? 0 : numberEm * em());
     return width;
 }
 
@@ -129,13 +129,13 @@ double VectorStripsPainter::cellWidth(int strip, double width) const {
     for (const VectorStrip& each : m_view.strips)
         features += each.isVector() ? each.columns : 0;
     const double room = (width - fixedWidth()) / features;
-    return std::clamp(room, leastCell, widestCellEm * em());
+    return std::clamp(room, leastFeatureWidth, widestCellEm * em());
 }
 
 double VectorStripsPainter::stripLeft(int strip, double width) const {
     double left = labelWidth();
     for (int before = 0; before < strip; ++before)
-        left += cellWidth(before, width) * m_view.strips[before].columns + gapEm * em();
+        left += cellWidth(before, width) * m_view.strips[before].columns + stripGapEm * em();
     return left;
 }
 
@@ -157,7 +157,7 @@ QSizeF VectorStripsPainter::naturalSize() const {
 double VectorStripsPainter::leastWidth() const {
     double width = fixedWidth();
     for (const VectorStrip& strip : m_view.strips)
-        width += strip.isVector() ? strip.columns * leastCell : 0;
+        width += strip.isVector() ? strip.columns * leastFeatureWidth : 0;
     return width;
 }
 
