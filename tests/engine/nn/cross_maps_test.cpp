@@ -1,6 +1,7 @@
 // Maps whose queries are not the keys' tokens.
 
 #include "attention/dot_product.h"
+#include "nn/head_statistics_sum.h"
 #include "nn/trace.h"
 
 #include <QtTest>
