@@ -281,10 +281,8 @@ std::string attendText(const AttendShown& shown) {
         displayLine(shown.recording.display()) + alteredLine(shown.changes, shown.recording.asRead().sequences()) +
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording, shown.between) : std::string()) +
-        (shown.lens ? "
-" + lensText(*shown.lens, shown.recording.asRead().sequences().front()) : std::string()) +
-        (shown.effects ? "
-" + effectsText(*shown.effects, shown.heads, shown.recording.asRead().sequences())
+        (shown.lens ? "\n" + lensText(*shown.lens, shown.recording.asRead().sequences().front()) : std::string()) +
+        (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.asRead().sequences())
                        : std::string());
     if (const auto* selection = std::get_if<SelectionAnswer>(&shown.recording.answer())) {
         const int chosen = int(selection->places.best()) + 1, question = int(shown.recording.sequences().size()) - 1;
