@@ -82,6 +82,8 @@ void checkReadsOneText(const Model& model) {
         throw Error(
             "these are maps of given texts, and other texts can't be read; words are weighed over a corpus by a "
             "model");
+    if (inputs.front().isImage)
+        throw Error("this model sees images, which have no words; words are weighed over a corpus by a model of texts");
     for (std::size_t k = 1; k < inputs.size(); ++k) {
         const InputText& input = inputs[k];
         if (!input.optional || input.isPredicate || input.isPassage || input.isBegin)

@@ -6,6 +6,7 @@
 #include "models/model_folder.h"
 #include "models/published/ctranslate2_model.h"
 #include "models/published/file_model.h"
+#include "models/published/image_model.h"
 #include "models/published/load.h"
 #include "models/published/published_model.h"
 #include "models/published/published_writer.h"
@@ -47,34 +48,41 @@ std::string foundIn(const Json& config) {
     return names.empty() ? "no entries" : "entries " + names;
 }
 
+std::shared_ptr<const Model> openPublishedKind(const std::filesystem::path& folder, const ImageDecoder& decode) {
+    const NetworkShape shape = describedBy(folder).shape;
+    if (shape.writes())
+        return std::make_shared<const TranslationModel>(openPublishedWriter(folder));
+    if (shape.patches)
+        return openImageModel(folder, decode);
+    return openPublished(folder);
+}
+
+ModelSummary inspectPublishedKind(const std::filesystem::path& folder) {
+    const NetworkShape shape = describedBy(folder).shape;
+    return shape.writes()  ? openPublishedWriter(folder, Values::Own)->summary()
+           : shape.patches ? openImageModel(folder, {}, Values::Own)->summary()
+                           : openPublished(folder, Values::Own)->summary();
+}
+
 } // namespace
 
 const std::vector<ModelFormat>& modelFormats() {
     static const std::vector<ModelFormat> formats = [] {
         std::vector<ModelFormat> rows = {
             {"a Headlight model", "format", "headlight",
-             [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+             [](const std::filesystem::path& folder, const ImageDecoder&) -> std::shared_ptr<const Model> {
                  return std::make_shared<const SentenceModel>(loadModel(folder, Values::Stored));
              },
              [](const std::filesystem::path& folder) { return summaryOf(*loadModel(folder)); }},
             {"a translation model", "format", translatorFormat,
-             [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
+             [](const std::filesystem::path& folder, const ImageDecoder&) -> std::shared_ptr<const Model> {
                  return std::make_shared<const TranslationModel>(loadTranslator(folder, Values::Stored));
              },
              [](const std::filesystem::path& folder) { return summaryOf(*loadTranslator(folder)); }},
         };
         for (const Architecture& architecture : architectures())
-            rows.push_back({architecture.title, "model_type", architecture.type,
-                            [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
-                                if (describedBy(folder).shape.writes())
-                                    return std::make_shared<const TranslationModel>(openPublishedWriter(folder));
-                                return openPublished(folder);
-                            },
-                            [](const std::filesystem::path& folder) {
-                                return describedBy(folder).shape.writes()
-                                           ? openPublishedWriter(folder, Values::Own)->summary()
-                                           : openPublished(folder, Values::Own)->summary();
-                            }});
+            rows.push_back(
+                {architecture.title, "model_type", architecture.type, openPublishedKind, inspectPublishedKind});
         return rows;
     }();
     return formats;
@@ -107,14 +115,14 @@ bool isMapsFile(const std::filesystem::path& path) {
 
 } // namespace
 
-std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
+std::shared_ptr<const Model> openModel(const std::filesystem::path& folder, const ImageDecoder& decode) {
     if (isMapsFile(folder))
         return openGivenMaps(folder);
     if (isPublishedFile(folder))
         return openPublishedFile(folder);
     if (isCTranslate2Folder(folder))
         return std::make_shared<const TranslationModel>(openCTranslate2(folder));
-    return formatOf(folder).open(folder);
+    return formatOf(folder).open(folder, decode);
 }
 
 bool isModelFile(const std::filesystem::path& file) {

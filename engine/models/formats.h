@@ -15,7 +15,7 @@ struct ModelFormat {
     std::string title; ///< "a Headlight model"
     /// What its config.json says: "format": "headlight", …
     std::string entry, value;
-    std::shared_ptr<const Model> (*open)(const std::filesystem::path& folder);
+    std::shared_ptr<const Model> (*open)(const std::filesystem::path& folder, const ImageDecoder& decode);
     ModelSummary (*inspect)(const std::filesystem::path& folder);
 };
 
@@ -24,8 +24,8 @@ const std::vector<ModelFormat>& modelFormats();
 /// The model of a folder, opened by the format that its config.json names, or CTranslate2's (isCTranslate2Folder()); or
 /// of a file that has all of it (isPublishedFile()); or the maps of a file (isCalledMaps()).
 /// Error when it names none of them, with what it says in place of each one's entry; Error naming file and place when
-/// the folder can't be read.
-std::shared_ptr<const Model> openModel(const std::filesystem::path& folder);
+/// the folder can't be read. A model that sees images reads their files by `decode`.
+std::shared_ptr<const Model> openModel(const std::filesystem::path& folder, const ImageDecoder& decode = {});
 
 /// Whether openModel() takes a file by itself, a whole model or maps, by its name and how it begins.
 bool isModelFile(const std::filesystem::path& file);

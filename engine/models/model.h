@@ -5,6 +5,7 @@
 #include "results/head_info.h"
 #include "results/intervention.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,7 +20,11 @@ struct InputText {
     bool isPassage = false;   ///< of its sentences one answers the text before
     bool isBegin = false;     ///< the model writes a text, and this is how it is to begin
     bool isChoice = false;    ///< it names one of the examples: the model has these texts and no others
+    bool isImage = false;     ///< it is the path of an image file, which the model sees patch by patch
 };
+
+/// Reads an image file. Error when it is none, or too large. May be called from any thread.
+using ImageDecoder = std::function<Image(const std::string& path)>;
 
 /// How a pass goes on; none of it changes a bit of the result.
 struct RunControl {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "results/image.h"
+
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,12 +14,13 @@ struct Token {
     std::string text; ///< as the model has it: "quiet", "##ly", "[CLS]"; of what it does not know as it was typed
     int id = 0;       ///< in the model's vocabulary
     std::size_t begin = 0, end = 0; ///< bytes of the typed UTF-8 text; alike where it stands for none of it
-    int word = -1;                  ///< that it is a piece of, counted in its text from 0; −1: of none
-    int input = 0;                  ///< which of the typed texts it is from
-    bool known = true;              ///< false: in place of what the vocabulary does not have
-    bool special = false;           ///< a mark of the model's own: [CLS], [SEP]
-    bool leftOut = false;           ///< by the user: it is shown, but not read
-    bool isPredicate = false;       ///< what a model of roles is asked about
+    /// That it is a piece of, counted in its text from 0, or the patch of an image, row by row; −1: of none.
+    int word = -1;
+    int input = 0;            ///< which of the typed texts it is from
+    bool known = true;        ///< false: in place of what the vocabulary does not have
+    bool special = false;     ///< a mark of the model's own: [CLS], [SEP]
+    bool leftOut = false;     ///< by the user: it is shown, but not read
+    bool isPredicate = false; ///< what a model of roles is asked about
     bool operator==(const Token&) const = default;
 };
 
@@ -34,7 +38,8 @@ struct Sequence {
     std::size_t leftOut = 0; ///< tokens of the text behind those, which the model does not read
     /// A translation, which the model writes: these are how it begins. They can't be left out.
     bool isTarget = false;
-    bool isComplete = false; ///< of a translation: nothing is written behind these tokens
+    bool isComplete = false;                        ///< of a translation: nothing is written behind these tokens
+    std::shared_ptr<const PatchedImage> image = {}; ///< whose patches the tokens are; null: they are of a text
 };
 
 /// Whether there is such a token, or may be once the model has written it.

@@ -20,6 +20,7 @@ const std::vector<Target>& targets() {
         {"sweep_lengths", readSweepLengths},
         {"sweep_plan", readSweepPlan},
         {"published_config", readPublishedConfig},
+        {"image_preparation", readImagePreparationFile},
         {"tokenizer_json", readTokenizerJson},
         {"tokenizer_folder", readTokenizerFolder},
         {"tag_columns", readTagFile},

@@ -56,6 +56,7 @@ void readSweepModels(std::string_view bytes);
 void readSweepLengths(std::string_view bytes);
 void readSweepPlan(std::string_view bytes);
 void readPublishedConfig(std::string_view bytes);
+void readImagePreparationFile(std::string_view bytes);
 void readViewFile(std::string_view bytes);
 void readTranslatorFolder(std::string_view bytes);
 void readTorchFile(std::string_view bytes);

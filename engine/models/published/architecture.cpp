@@ -7,14 +7,36 @@
 namespace headlight {
 
 const std::vector<Architecture>& architectures() {
-    static const std::vector<Architecture> rows = {
-        bertArchitecture(),       robertaArchitecture(),    xlmRobertaArchitecture(), camembertArchitecture(),
-        distilbertArchitecture(), albertArchitecture(),     electraArchitecture(),    debertaArchitecture(),
-        debertaV2Architecture(),  modernbertArchitecture(), gpt2Architecture(),       gptNeoxArchitecture(),
-        phiArchitecture(),        llamaArchitecture(),      mistralArchitecture(),    qwen2Architecture(),
-        qwen3Architecture(),      gemmaArchitecture(),      gemma2Architecture(),     gemma3Architecture(),
-        marianArchitecture(),     bartArchitecture(),       t5Architecture(),         transformerLensArchitecture(),
-        minGptArchitecture(),     nanoGptArchitecture()};
+    static const std::vector<Architecture> rows = {bertArchitecture(),
+                                                   robertaArchitecture(),
+                                                   xlmRobertaArchitecture(),
+                                                   camembertArchitecture(),
+                                                   distilbertArchitecture(),
+                                                   albertArchitecture(),
+                                                   electraArchitecture(),
+                                                   debertaArchitecture(),
+                                                   debertaV2Architecture(),
+                                                   modernbertArchitecture(),
+                                                   gpt2Architecture(),
+                                                   gptNeoxArchitecture(),
+                                                   phiArchitecture(),
+                                                   llamaArchitecture(),
+                                                   mistralArchitecture(),
+                                                   qwen2Architecture(),
+                                                   qwen3Architecture(),
+                                                   gemmaArchitecture(),
+                                                   gemma2Architecture(),
+                                                   gemma3Architecture(),
+                                                   marianArchitecture(),
+                                                   bartArchitecture(),
+                                                   t5Architecture(),
+                                                   vitArchitecture(),
+                                                   deitArchitecture(),
+                                                   dinov2Architecture(),
+                                                   dinov2WithRegistersArchitecture(),
+                                                   transformerLensArchitecture(),
+                                                   minGptArchitecture(),
+                                                   nanoGptArchitecture()};
     return rows;
 }
 

@@ -1,5 +1,6 @@
 #include "models/published/network.h"
 
+#include "autodiff/ops_affine.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_sequence.h"
@@ -67,7 +68,33 @@ Var PublishedEmbeddings::positionsOf(Context& context) const {
     return waves;
 }
 
-PublishedTop::PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter& words)
+namespace {
+
+/// The token of each sequence that has this number in it; −1 is the last.
+Var tokensAt(Context& context, Var x, Index number) {
+    const Layout& layout = context.layout();
+    std::vector<Index> from;
+    for (Index s = 0; s < layout.sequences(); ++s)
+        from.push_back((number < 0 ? layout.end(s) : layout.begin(s)) + number);
+    return gatherColumns(x, context.keep(std::move(from)));
+}
+
+/// Of each sequence the mean of what is behind its first tokens.
+Var meanBehind(Context& context, Var x, Index first) {
+    const Layout& layout = context.layout();
+    Layout rest;
+    std::vector<Index> from;
+    for (Index s = 0; s < layout.sequences(); ++s) {
+        rest.add(layout.length(s) - first, layout.id(s));
+        for (Index token = layout.begin(s) + first; token < layout.end(s); ++token)
+            from.push_back(token);
+    }
+    return meanOverTokens(gatherColumns(x, context.keep(std::move(from))), context.keep(std::move(rest)));
+}
+
+} // namespace
+
+PublishedTop::PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter* words)
     : m_shape(shape), m_words(words) {
     if (shape.denseWidth > 0) {
         m_dense.emplace(builder.part("dense"), width, shape.denseWidth,
@@ -77,9 +104,12 @@ PublishedTop::PublishedTop(const Builder& builder, const TopShape& shape, Index 
     if (shape.norm)
         m_norm.emplace(builder.part("norm"), width, *shape.norm);
     const bool isOfWords = shape.kind == TopShape::Kind::Words;
-    const Index outputs = isOfWords ? words.columns : Index(shape.labels.size());
+    const Index outputs = isOfWords ? words->columns : Index(shape.labels.size());
     if (!isOfWords || !shape.tied)
-        m_scores.emplace(builder.part("scores"), width, outputs, Linear::Bias::No);
+        m_scores.emplace(builder.part("scores"), shape.pool == TopShape::Pool::FirstAndRest ? 2 * width : width,
+                         outputs, Linear::Bias::No);
+    if (shape.pool == TopShape::Pool::FirstTwo)
+        m_secondScores.emplace(builder.part("second_scores"), width, outputs);
     if (shape.bias)
         m_bias = &builder.part("scores").bias("bias", outputs);
 }
@@ -94,10 +124,10 @@ Var PublishedTop::scores(Context& context, Var x, const PackedFactor* packed) co
         x = scale(x, Real(m_shape.scale));
     Var scores;
     if (packed) {
-        scores = context.tape().make(m_words.columns, x.cols(), false);
+        scores = context.tape().make(m_words->columns, x.cols(), false);
         packed->setProduct(scores.value(), x.value());
     } else {
-        scores = m_scores ? m_scores->forwardSequences(context, x, 1) : entryScores(m_words, x);
+        scores = m_scores ? m_scores->forwardSequences(context, x, 1) : entryScores(*m_words, x);
     }
     if (m_bias)
         scores = addBias(scores, context.tape().parameter(*m_bias));
@@ -106,40 +136,63 @@ Var PublishedTop::scores(Context& context, Var x, const PackedFactor* packed) co
     return scores;
 }
 
-Var PublishedTop::pooled(Context& context, Var x) const {
-    const Layout& layout = context.layout();
-    if (m_shape.pool == TopShape::Pool::Mean)
-        return meanOverTokens(x, layout);
-    std::vector<Index> tokens;
-    for (Index s = 0; s < layout.sequences(); ++s)
-        tokens.push_back(layout.begin(s) + (m_shape.pool == TopShape::Pool::Last ? layout.length(s) - 1 : 0));
-    return gatherColumns(x, context.keep(std::move(tokens)));
+Var PublishedTop::classScores(Context& context, Var x) const {
+    switch (m_shape.pool) {
+    case TopShape::Pool::First:
+        return scores(context, tokensAt(context, x, 0));
+    case TopShape::Pool::Last:
+        return scores(context, tokensAt(context, x, -1));
+    case TopShape::Pool::Mean:
+        return scores(context, meanOverTokens(x, context.layout()));
+    case TopShape::Pool::FirstAndRest: {
+        const Var weight = context.tape().factor(m_scores->weight());
+        return affine({{tokensAt(context, x, 0), weight.columns(0, x.rows())},
+                       {meanBehind(context, x, m_shape.marks), weight.columns(x.rows(), x.rows())}},
+                      {context.tape().parameter(*m_bias)});
+    }
+    case TopShape::Pool::FirstTwo:
+        return scale(add(scores(context, tokensAt(context, x, 0)),
+                         m_secondScores->forwardSequences(context, tokensAt(context, x, 1), 1)),
+                     Real(0.5));
+    }
+    return {};
 }
 
 PackedFactor PublishedTop::packedScores() const {
-    return PackedFactor(m_scores ? m_scores->weight().factor() : m_words.factor().transposed());
+    return PackedFactor(m_scores ? m_scores->weight().factor() : m_words->factor().transposed());
 }
 
 PublishedNetwork::PublishedNetwork(NetworkShape shape, Parameters parameters)
     : m_shape(std::move(shape)), m_parameters(std::move(parameters)),
-      m_embeddings(Builder(m_parameters, 0).part("embeddings"), m_shape.embeddings, m_shape.stack.width),
+      m_embeddings(m_shape.patches
+                       ? std::nullopt
+                       : std::make_optional<PublishedEmbeddings>(Builder(m_parameters, 0).part("embeddings"),
+                                                                 m_shape.embeddings, m_shape.stack.width)),
+      m_patches(m_shape.patches ? std::make_optional<PatchEmbeddings>(Builder(m_parameters, 0).part("embeddings"),
+                                                                      *m_shape.patches, m_shape.stack.width)
+                                : std::nullopt),
       m_stack(Builder(m_parameters, 0).part("layers"), m_shape.stack) {
     const Builder builder(m_parameters, 0);
     if (m_shape.decoder) {
         const DecoderShape& decoder = *m_shape.decoder;
         m_decoderEmbeddings.emplace(builder.part("decoder_embeddings"), decoder.embeddings, decoder.stack.width,
-                                    decoder.sharesWords ? &m_embeddings.words() : nullptr);
+                                    decoder.sharesWords ? &m_embeddings->words() : nullptr);
         m_decoder.emplace(builder.part("decoder"), decoder.stack);
     }
     if (m_shape.top.kind != TopShape::Kind::None)
         m_top.emplace(builder.part("top"), m_shape.top,
                       (m_shape.decoder ? m_shape.decoder->stack : m_shape.stack).width,
-                      (m_decoderEmbeddings ? *m_decoderEmbeddings : m_embeddings).words());
+                      m_patches ? nullptr : &(m_decoderEmbeddings ? *m_decoderEmbeddings : *m_embeddings).words());
 }
 
 PublishedNetwork::Pass PublishedNetwork::read(Context& context, const std::vector<int>& ids,
                                               const std::vector<int>& types) const {
-    const Var embedded = m_embeddings.forward(context, ids, types);
+    const Var embedded = m_embeddings->forward(context, ids, types);
+    return {embedded, m_stack.forward(context, embedded)};
+}
+
+PublishedNetwork::Pass PublishedNetwork::read(Context& context, const PatchInput& input) const {
+    const Var embedded = m_patches->forward(context, input);
     return {embedded, m_stack.forward(context, embedded)};
 }
 
@@ -157,7 +210,7 @@ PublishedNetwork::Pass PublishedNetwork::step(Context& context, const std::vecto
 
 PublishedNetwork::Pass PublishedNetwork::readOn(Context& context, const std::vector<int>& ids,
                                                 DecoderCache& cache) const {
-    const Var embedded = m_embeddings.forward(context, ids, std::vector<int>(ids.size(), 0));
+    const Var embedded = m_embeddings->forward(context, ids, std::vector<int>(ids.size(), 0));
     return {embedded, m_stack.step(context, embedded, cache)};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/published/network_shape.h"
+#include "models/published/patch_embeddings.h"
 #include "models/published/stack.h"
 
 #include <optional>
@@ -31,23 +32,24 @@ private:
     std::optional<Linear> m_map;
 };
 
-/// What stands on top: "dense", "norm", and "scores" with "weight" and "bias" as the shape has them.
+/// What stands on top: "dense", "norm", and "scores" with "weight" and "bias" as the shape has them; "second_scores" of
+/// Pool::FirstTwo.
 class PublishedTop {
 public:
-    /// `words`: the table that scores of the vocabulary may be tied to.
-    PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter& words);
+    /// `words`: the table that scores of the vocabulary may be tied to; null where the network reads no words.
+    PublishedTop(const Builder& builder, const TopShape& shape, Index width, const Parameter* words);
 
     /// x [width × any], columns of the last layer's result → scores [vocabulary or labels × any]. `packed`, where it is
     /// given, is packedScores(): for many products with few columns.
     Var scores(Context& context, Var x, const PackedFactor* packed = nullptr) const;
     PackedFactor packedScores() const;
-    /// [width × tokens] → [width × sequences], of the context's layout.
-    Var pooled(Context& context, Var x) const;
+    /// [width × tokens] of the context's layout → [labels × sequences].
+    Var classScores(Context& context, Var x) const;
 
 private:
     TopShape m_shape;
-    const Parameter& m_words;
-    std::optional<Linear> m_dense, m_scores;
+    const Parameter* m_words;
+    std::optional<Linear> m_dense, m_scores, m_secondScores;
     std::optional<Norm> m_norm;
     Parameter* m_bias = nullptr; ///< of tied scores
 };
@@ -76,6 +78,8 @@ public:
     };
     /// An id and a type for every token of the context's layout, which must live until backward.
     Pass read(Context& context, const std::vector<int>& ids, const std::vector<int>& types) const;
+    /// The same of images, by a network that sees them. The input must live until backward, too.
+    Pass read(Context& context, const PatchInput& input) const;
     /// What the decoder makes of `ids`, a begin mark first, of the context's layout, looking at `encoded`, the last of
     /// read() for `sources`, which has as many sequences and must live until backward.
     Pass decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& ids) const;
@@ -94,12 +98,13 @@ public:
     /// The same of any layer's result of read(), as if it were the last layer's.
     Var scoresBehind(Context& context, Var layer) const { return tokenScores(context, m_stack.normed(context, layer)); }
     /// [labels × sequences], only of a classifier, of the last layer's result.
-    Var classScores(Context& context, Var x) const { return m_top->scores(context, m_top->pooled(context, x)); }
+    Var classScores(Context& context, Var x) const { return m_top->classScores(context, x); }
 
 private:
     NetworkShape m_shape;
     Parameters m_parameters;
-    PublishedEmbeddings m_embeddings;
+    std::optional<PublishedEmbeddings> m_embeddings; ///< or
+    std::optional<PatchEmbeddings> m_patches;
     PublishedStack m_stack;
     std::optional<PublishedEmbeddings> m_decoderEmbeddings;
     std::optional<PublishedStack> m_decoder;

@@ -26,6 +26,35 @@ struct EmbeddingShape {
     Index mostTokens() const { return positions > firstPosition ? positions - firstPosition : 0; }
 };
 
+/// What becomes of an image before the layers: square patches, each mapped to the layers' width, behind marks of the
+/// model's own; to each token the vector of its position is added.
+struct PatchShape {
+    /// Tokens with a trained vector each, and nothing of the image.
+    struct Mark {
+        std::string name;  ///< of their table
+        std::string token; ///< as people see it: "[CLS]"
+        Index count = 1;
+        bool isPlaced = true; ///< they have positions
+    };
+    Index imageSide = 0, side = 0; ///< pixels of the image that the positions are of, and of a patch
+    std::vector<Mark> marks = {};  ///< before the patches
+    bool smoothPositions = false;  ///< those of another grid are interpolated as resampleTaps() has it
+
+    Index grid() const { return imageSide / side; } ///< rows, and columns, of the positions
+    Index markTokens() const {
+        Index count = 0;
+        for (const Mark& mark : marks)
+            count += mark.count;
+        return count;
+    }
+    Index placedMarks() const {
+        Index count = 0;
+        for (const Mark& mark : marks)
+            count += mark.isPlaced ? mark.count : 0;
+        return count;
+    }
+};
+
 /// What stands on top of the layers: a dense layer, an activation and a norm where there are some, then scores.
 struct TopShape {
     enum class Kind {
@@ -34,7 +63,14 @@ struct TopShape {
         Classes,     ///< scores of labels for the whole text
         TokenClasses ///< scores of labels for every token
     };
-    enum class Pool { First, Last, Mean }; ///< which of a text's tokens classes are told from
+    /// Which of a sequence's tokens classes are told from.
+    enum class Pool {
+        First,
+        Last,
+        Mean,
+        FirstAndRest, ///< the first, and below it the mean of those behind the first `marks`
+        FirstTwo      ///< the mean of the scores of the first two, of which each has its own
+    };
     /// What the scores of labels mean.
     enum class Problem {
         OneLabel,  ///< probabilities of all labels together
@@ -44,6 +80,7 @@ struct TopShape {
 
     Kind kind = Kind::None;
     Pool pool = Pool::First;
+    Index marks = 0;      ///< Pool::FirstAndRest
     Index denseWidth = 0; ///< 0: there is no dense layer
     bool denseBias = true;
     Activation activation = Activation::None;
@@ -68,6 +105,7 @@ struct DecoderShape {
 /// A published network, complete, as plain values.
 struct NetworkShape {
     EmbeddingShape embeddings = {};
+    std::optional<PatchShape> patches = {}; ///< it sees images, and `embeddings` mean nothing
     StackShape stack = {};
     std::optional<DecoderShape> decoder = {}; ///< the top stands on it where there is one
     TopShape top = {};

@@ -1,39 +1,18 @@
 #include "models/published/published_model.h"
 
-#include "autodiff/ops_loss.h"
 #include "core/error.h"
+#include "models/published/class_answer.h"
 #include "models/published/likeliest_words.h"
 #include "models/published/load.h"
 #include "models/published/published_summary.h"
 #include "models/published/published_tokenizer.h"
+#include "models/published/recorded_heads.h"
 #include "models/published/text_pass.h"
 #include "models/record.h"
-
-#include <cmath>
 
 namespace headlight {
 
 namespace {
-
-double sigmoid(double logit) {
-    return 1 / (1 + std::exp(-logit));
-}
-
-/// What a column of scores of labels says.
-ClassAnswer classesBy(const Eigen::Ref<const Matrix>& scores, const TopShape& top) {
-    ClassAnswer answer;
-    answer.labels = top.labels;
-    const bool together = top.problem != TopShape::Problem::EachLabel;
-    const Matrix shares = softmax(scores);
-    for (Index label = 0; label < scores.rows(); ++label) {
-        const double logit = double(scores(label, 0));
-        answer.logits.push_back(logit);
-        answer.probabilities.push_back(together ? double(shares(label, 0)) : sigmoid(logit));
-    }
-    // Classes that don't exclude each other have a probability each, whose log-odds the logit is.
-    answer.logOdds = together ? logOddsOfOne(answer.logits) : answer.logits;
-    return answer;
-}
 
 /// A label for each token; of one label alone whether it holds.
 TagAnswer tagsBy(const Eigen::Ref<const Matrix>& scores, const TopShape& top) {
@@ -57,13 +36,6 @@ TagAnswer tagsBy(const Eigen::Ref<const Matrix>& scores, const TopShape& top) {
     return answer;
 }
 
-std::vector<Recording::Head> recordedHeads(const Trace& trace, int sequence) {
-    std::vector<Recording::Head> heads;
-    for (const auto& source : trace.sources())
-        heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
-    return heads;
-}
-
 std::optional<int> maskOf(const Tokenizer& tokenizer) {
     for (const char* mark : {"[MASK]", "<mask>"})
         if (const auto id = tokenizer.id(mark))
@@ -76,32 +48,7 @@ std::optional<int> maskOf(const Tokenizer& tokenizer) {
 PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
                                std::unique_ptr<Tokenizer> tokenizer)
     : m_architecture(architecture), m_network(std::move(network)), m_tokenizer(std::move(tokenizer)),
-      m_mask(maskOf(*m_tokenizer)) {
-    addHeads(m_network->stack(), MapPart::Self, 0);
-    if (const PublishedStack* const decoder = m_network->decoder()) {
-        addHeads(*decoder, MapPart::Self, 1);
-        addHeads(*decoder, MapPart::Cross, 1);
-    }
-    std::sort(m_heads.begin(), m_heads.end(),
-              [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
-}
-
-void PublishedModel::addHeads(const PublishedStack& stack, MapPart part, int sequence) {
-    for (int layer = 0; layer < int(stack.shape().layers); ++layer) {
-        const std::vector<std::string> masks = stack.headMasks(layer, part);
-        for (int head = 0; head < int(stack.shape().heads); ++head) {
-            HeadInfo& info = m_heads.emplace_back();
-            info.address = {stack.shape().stack, layer, part, head};
-            info.sequence = sequence;
-            info.label = "head " + std::to_string(head);
-            info.mask = masks[std::size_t(head)];
-            info.changeable = true;
-            info.stages = stagesWith(part == MapPart::Self ? stack.scoreParts(layer) : std::vector<MapStage>{});
-            if (stack.shape().keyHeads < stack.shape().heads)
-                info.keyHead = head / int(stack.shape().heads / stack.shape().keyHeads);
-        }
-    }
-}
+      m_mask(maskOf(*m_tokenizer)), m_heads(headsOf(*m_network)) {}
 
 /// What the decoder reads of a text: at each place the token before it.
 Sequence PublishedModel::shifted(const std::vector<Token>& tokens) const {
@@ -193,13 +140,8 @@ Answer PublishedModel::answerOf(Context& context, const Sequence& sequence, Var 
         break;
     case TopShape::Kind::Words:
         return candidatesOf(context, sequence, last);
-    case TopShape::Kind::Classes: {
-        const Var scores = m_network->classScores(context, last);
-        checkFinite(scores.value(), "its scores");
-        if (top().problem == TopShape::Problem::Number)
-            return ScoreAnswer{double(scores.value()(0, 0)), {}};
-        return classesBy(scores.value(), top());
-    }
+    case TopShape::Kind::Classes:
+        return classAnswer(*m_network, context, last);
     case TopShape::Kind::TokenClasses: {
         const Var scores = m_network->tokenScores(context, last);
         checkFinite(scores.value(), "its scores");

@@ -49,7 +49,6 @@ private:
     std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
                                           const RunControl& control) const override;
 
-    void addHeads(const PublishedStack& stack, MapPart part, int sequence);
     Sequence shifted(const std::vector<Token>& tokens) const;
     Answer answerOf(Context& context, const Sequence& sequence, Var last) const;
     Answer candidatesOf(Context& context, const Sequence& sequence, Var last) const;

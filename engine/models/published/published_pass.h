@@ -18,7 +18,7 @@ struct PassRows {
     std::span<const float> numbers; ///< the last axis runs fastest
 };
 
-/// The network of a published model; null of any other.
+/// The network of a published model that reads tokens; null of any other.
 const PublishedNetwork* publishedNetworkOf(const Model& model);
 
 /// Reads exactly these ids and hands over the numbers of the parts that are wanted, each number once. A part that the

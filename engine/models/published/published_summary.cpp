@@ -26,6 +26,10 @@ ModelSummary summaryOf(const Architecture& architecture, const PublishedNetwork&
                           {"labels", shape.top.labels}}};
     if (shape.stack.keyHeads < shape.stack.heads)
         summary.configuration["options"]["key_heads"] = shape.stack.keyHeads;
+    if (shape.patches) {
+        summary.configuration["options"]["image"] = shape.patches->imageSide;
+        summary.configuration["options"]["patch"] = shape.patches->side;
+    }
     Index layers = parameters.count("layers.");
     if (shape.decoder) {
         const Index decoder = parameters.count("decoder.");

@@ -24,18 +24,30 @@ std::vector<int> idsIn(const Sequence& sequence) {
 
 } // namespace
 
-TextPass::TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
+TextPass::TextPass(const PublishedNetwork& network, Index tokens, const Intervention& changes,
                    const RunControl& control, Trace* trace)
-    : m_network(network), m_control(control), m_layout({Index(sequence.tokens.size())}),
-      m_pool(threadsFor(control, m_layout.tokens())), m_context(m_tape, m_layout) {
-    std::vector<int> types;
-    for (const Token& token : sequence.tokens)
-        types.push_back(token.input);
+    : m_network(network), m_control(control), m_layout({tokens}), m_pool(threadsFor(control, tokens)),
+      m_context(m_tape, m_layout) {
     m_tape.spreadOver(&m_pool);
     m_tape.checkBy(control.check);
     m_context.setTrace(trace);
     m_context.setIntervention(changes);
+}
+
+TextPass::TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
+                   const RunControl& control, Trace* trace)
+    : TextPass(network, Index(sequence.tokens.size()), changes, control, trace) {
+    std::vector<int> types;
+    for (const Token& token : sequence.tokens)
+        types.push_back(token.input);
     m_result = network.read(m_context, idsIn(sequence), types).stack;
+    checkLayers();
+}
+
+TextPass::TextPass(const PublishedNetwork& network, const PatchInput& image, const Intervention& changes,
+                   const RunControl& control, Trace* trace)
+    : TextPass(network, Index(image.places.size()), changes, control, trace) {
+    m_result = network.read(m_context, image).stack;
     checkLayers();
 }
 

@@ -14,6 +14,9 @@ public:
     /// `trace`, where there is one, gets what maps are made of. Error where a layer's numbers are none.
     TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
              const RunControl& control, Trace* trace = nullptr);
+    /// The same over an image.
+    TextPass(const PublishedNetwork& network, const PatchInput& image, const Intervention& changes,
+             const RunControl& control, Trace* trace = nullptr);
     TextPass(const TextPass&) = delete;
     TextPass& operator=(const TextPass&) = delete;
 
@@ -29,6 +32,8 @@ public:
     void eachScores(const Eigen::Ref<const Matrix>& layer, const UseScores& use);
 
 private:
+    TextPass(const PublishedNetwork& network, Index tokens, const Intervention& changes, const RunControl& control,
+             Trace* trace);
     void checkLayers() const;
 
     const PublishedNetwork& m_network;

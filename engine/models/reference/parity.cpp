@@ -156,7 +156,7 @@ ParityReport checkParity(const Model& model, const std::filesystem::path& refere
     const PublishedNetwork* const network = publishedNetworkOf(model);
     if (!network)
         throw Error(reference.string() +
-                    ": only published models are checked against a reference, this is a model of "
+                    ": only published models that read texts are checked against a reference, this is a model of "
                     "another kind: " +
                     model.kind());
     ParityReport report{reference, {}};

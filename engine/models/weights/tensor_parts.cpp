@@ -16,7 +16,10 @@ TensorParts::TensorParts(std::shared_ptr<const TensorFile> file, std::map<std::s
 }
 
 TensorParts::Place TensorParts::placed(TensorPart part) const {
-    const TensorInfo& whole = m_file->info(part.tensor);
+    TensorInfo whole = m_file->info(part.tensor);
+    // An axis of one in front of two others is a batch of one (ViT's positions).
+    while (part.turn == TensorPart::Turn::None && whole.shape.size() > 2 && whole.shape.front() == 1)
+        whole.shape.erase(whole.shape.begin());
     const std::size_t axes = whole.shape.size();
     if (axes == 0 || (part.turn == TensorPart::Turn::Whole && axes < 2) ||
         ((part.turn == TensorPart::Turn::Blocks || part.turn == TensorPart::Turn::Windows) && axes != 3))

@@ -3,6 +3,7 @@
 #include "autodiff/gradient_check.h"
 #include "published_golden.h"
 
+#include <cmath>
 #include <deque>
 
 using namespace headlight;
@@ -10,6 +11,21 @@ using namespace headlight::publishedgolden;
 
 class PublishedDoubleTest : public QObject {
     Q_OBJECT
+
+    /// The first and the last of a grid, and its second one.
+    static PatchInput somePatches(const PatchShape& shape) {
+        PatchInput input{Matrix(3 * shape.side * shape.side, 3), {}, shape.grid(), shape.grid()};
+        for (Index k = 0; k < input.pixels.size(); ++k)
+            input.pixels.data()[k] = std::sin(Real(k));
+        const int marks = int(shape.markTokens()), last = int(shape.grid() * shape.grid()) - 1;
+        for (const std::vector<int>& patches : {std::vector<int>{0, last}, std::vector<int>{1}}) {
+            for (int mark = 0; mark < marks; ++mark)
+                input.places.push_back(mark);
+            for (const int patch : patches)
+                input.places.push_back(marks + patch);
+        }
+        return input;
+    }
 
 private slots:
     void asPyTorch_data() {
@@ -30,7 +46,7 @@ private slots:
                 if (isRead(entry.path()))
                     QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
     }
-    /// On a few tokens of two texts. Numbers of a table that no token has don't move.
+    /// On a few tokens of two texts, or a few patches of two images. Numbers of a table that no token has don't move.
     void gradients() {
         QFETCH(QString, folder);
         const auto network = loadPublished(folder.toStdString());
@@ -38,7 +54,10 @@ private slots:
         for (std::size_t p = 0; p < parameters.size(); ++p)
             if (parameters[p].kind == Parameter::Kind::Table)
                 parameters[p].trainEnd = std::min<Index>(parameters[p].trainEnd, 4);
-        const Layout layout({3, 2});
+        const auto& patches = network->shape().patches;
+        const Index marks = patches ? patches->markTokens() : 0;
+        const Layout layout = patches ? Layout({marks + 2, marks + 1}) : Layout({3, 2});
+        const PatchInput images = patches ? somePatches(*patches) : PatchInput();
         std::deque<Context> contexts; // live until backward
         // Of a key's bias the gradient is 0, and of a step of 1e-5 the rounding is 7e-6 there; the larger step costs
         // the others up to 2e-6, with the square of it.
@@ -46,7 +65,8 @@ private slots:
             parameters,
             [&](Tape& tape) {
                 Context& context = contexts.emplace_back(tape, layout);
-                auto pass = network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
+                auto pass = patches ? network->read(context, images)
+                                    : network->read(context, {1, 5, 3, 2, 1}, std::vector<int>(5, 0));
                 const TopShape::Kind kind = network->shape().top.kind;
                 if (network->shape().decoder) // which writes as many
                     pass = network->decode(context, pass.stack.last, layout, {2, 5, 4, 2, 3});

@@ -7,8 +7,10 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <numeric>
 
 /// Small published models with random weights as their programs save them, and what PyTorch made of some texts
 /// (tests/golden/README.md).
@@ -83,22 +85,47 @@ inline Numbers weightsOf(const Trace& trace, int layer, MapPart part = MapPart::
     return all;
 }
 
-/// Whether the folder is of a model that reads ids and that this program opens.
+/// What a model that sees images is given of an example: all patches of the grid.
+inline PatchInput patchesOf(const TensorFile& expected, const std::string& example, const PatchShape& shape) {
+    const std::string tensor = example + ".pixels"; // [channels, height, width]
+    const Index height = expected.info(tensor).shape[1], width = expected.info(tensor).shape[2];
+    PatchInput input{{}, {}, height / shape.side, width / shape.side};
+    std::vector<Index> patches(std::size_t(input.rows * input.columns));
+    std::iota(patches.begin(), patches.end(), 0);
+    input.pixels = patchColumns(expected.readFloat(tensor), height, width, shape.side, patches);
+    input.places.resize(patches.size() + std::size_t(shape.markTokens()));
+    std::iota(input.places.begin(), input.places.end(), 0);
+    return input;
+}
+
+/// Whether an entry of expected.json is what the model makes of a text.
+inline bool isOfText(const Json& value) {
+    return value.is_object() && value.contains("ids");
+}
+
+/// The same of a text or an image.
+inline bool isExample(const Json& value) {
+    return isOfText(value) || (value.is_object() && value.contains("image"));
+}
+
+/// Whether the folder is of a model that reads ids or images and that this program opens.
 inline bool isRead(const fs::path& folder) {
-    return fs::exists(folder / "expected.json") && fs::exists(folder / "config.json") &&
-           architectureIn(jsonOf(folder / "config.json")) &&
-           jsonOf(folder / "expected.json").dump().find("\"ids\"") != std::string::npos;
+    if (!fs::exists(folder / "expected.json") || !fs::exists(folder / "config.json") ||
+        !architectureIn(jsonOf(folder / "config.json")))
+        return false;
+    const Json examples = jsonOf(folder / "expected.json");
+    return std::any_of(examples.begin(), examples.end(), isExample);
 }
 
 /// Rows of all examples of the folders in this one, "published" or "bert".
-inline void addRows(const char* folder) {
+inline void addRows(const char* folder, bool (*isWanted)(const Json&) = isExample) {
     for (const auto& entry : fs::directory_iterator(folderOf(folder))) {
         if (!isRead(entry.path()))
             continue;
         const std::string name = std::string(folder) + "/" + entry.path().filename().string();
         const Json examples = jsonOf(entry.path() / "expected.json");
         for (const auto& [example, value] : examples.items())
-            if (value.is_object() && value.contains("ids"))
+            if (isWanted(value))
                 QTest::addRow("%s, %s", name.c_str(), example.c_str())
                     << QString::fromStdString(name) << QString::fromStdString(example);
     }
@@ -163,16 +190,19 @@ inline void compareAll(const fs::path& folder, const std::string& example, Value
     const auto network = loadPublished(folder, values);
     const SafetensorsFile expected = SafetensorsFile::open(folder / "expected.safetensors");
     const Expected theirs = [&](const std::string& name) { return columnsOf(expected, example + "." + name); };
-    const Text text = textOf(folder, example);
+    const auto& patches = network->shape().patches;
+    const PatchInput image = patches ? patchesOf(expected, example, *patches) : PatchInput();
+    const Text text = patches ? Text() : textOf(folder, example);
     if (network->shape().decoder)
         return compareBothSides(
             *network, text, decoderIdsOf(network->shape(), jsonOf(folder / "expected.json").at(example), text), theirs);
-    const Layout layout = text.layout();
+    const Layout layout({Index(patches ? image.places.size() : text.ids.size())});
     Tape tape;
     Context context(tape, layout);
     Trace trace;
     context.setTrace(&trace);
-    const PublishedNetwork::Pass pass = network->read(context, text.ids, text.types);
+    const PublishedNetwork::Pass pass =
+        patches ? network->read(context, image) : network->read(context, text.ids, text.types);
     compare("hidden.0", pass.embedded.value().cast<double>(), theirs("hidden.0"));
     for (std::size_t l = 0; l < pass.stack.layers.size(); ++l) {
         compare("attention." + std::to_string(l), weightsOf(trace, int(l)), theirs("attention." + std::to_string(l)));

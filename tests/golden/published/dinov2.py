@@ -19,6 +19,8 @@ FOLDERS = {
     "dinov2-classifier": {"architectures": ["Dinov2ForImageClassification"], **common.CLASSES, **CONFIG},
     # as the largest checkpoint: gated, with an inner width of its own rule
     "dinov2-gated": {"architectures": ["Dinov2Model"], **CONFIG, "use_swiglu_ffn": True, "layer_norm_eps": 1e-3},
+    # as all checkpoints: positions of larger, or here smaller, images than the processor makes
+    "dinov2-interpolated": {"architectures": ["Dinov2Model"], **CONFIG, "image_size": 8},
 }
 PROCESSOR = {
     "crop_size": {"height": 12, "width": 12}, "do_center_crop": True, "do_convert_rgb": True, "do_normalize": True,
@@ -96,8 +98,12 @@ def scaled(linear, factors):
 
 
 def check(model, config, example, results):
-    """torch's layer with the scales inside the linear maps; of a gated layer its first half alone."""
     vit.check_patches(model.main().embeddings, config, example, results)
+    check_layers(model, config, results)
+
+
+def check_layers(model, config, results):
+    """torch's layer with the scales inside the linear maps; of a gated layer its first half alone."""
     for number, layer in enumerate(model.main().encoder.layer):
         own, x, wanted = layer.attention.attention, results[f"hidden.{number}"], results[f"hidden.{number + 1}"]
         out = scaled(layer.attention.output.dense, layer.layer_scale1.lambda1)

@@ -22,6 +22,7 @@ import deberta
 import deberta_v2
 import deit
 import dinov2
+import dinov2_registers
 import distilbert
 import electra
 import modernbert
@@ -29,7 +30,8 @@ import roberta
 import tensors_file
 import vit
 
-ARCHITECTURES = [roberta, distilbert, albert, electra, deberta, deberta_v2, modernbert, vit, deit, dinov2]
+ARCHITECTURES = [roberta, distilbert, albert, electra, deberta, deberta_v2, modernbert, vit, deit, dinov2,
+                 dinov2_registers]
 
 
 def inputs(example, processor):

@@ -56,7 +56,10 @@ class Layer(nn.Module):
 
 
 class Embeddings(nn.Module):
-    """`tokens`: what stands before the patches, in their order. Rows of patches follow one another."""
+    """`tokens`: what stands before the patches, in their order. Rows of patches follow one another. Positions of
+    another number of patches are interpolated, with `antialias` or without."""
+
+    antialias = False
 
     def __init__(self, config, tokens):
         super().__init__()
@@ -68,9 +71,20 @@ class Embeddings(nn.Module):
         self.position_embeddings = nn.Parameter(torch.empty(1, len(tokens) + count, width))
         self.patch_embeddings = common.part(projection=nn.Conv2d(config["num_channels"], width, patch, patch))
 
+    def positions(self, rows, columns):
+        own, first = self.position_embeddings[0], len(self.tokens)
+        side = round((len(own) - first) ** 0.5)
+        if (rows, columns) == (side, side):
+            return own
+        grid = own[first:].T.reshape(1, -1, side, side)
+        grid = nn.functional.interpolate(grid, (rows, columns), mode="bicubic", align_corners=False,
+                                         antialias=self.antialias)
+        return torch.cat([own[:first], grid[0].flatten(1).T])
+
     def forward(self, pixels):
-        patches = self.patch_embeddings.projection(pixels[None])[0].flatten(1).T
-        return torch.cat([getattr(self, name)[0] for name in self.tokens] + [patches]) + self.position_embeddings[0]
+        grid = self.patch_embeddings.projection(pixels[None])[0]
+        return torch.cat([getattr(self, name)[0] for name in self.tokens] + [grid.flatten(1).T]) \
+            + self.positions(*grid.shape[1:])
 
 
 def body(config, tokens, layer_type=Layer):
@@ -124,12 +138,13 @@ def check(model, config, example, results):
 def check_patches(embeddings, config, example, results):
     """Patches cut out one by one: channel, row, column is the order of a patch's numbers."""
     size, projection = config["patch_size"], embeddings.patch_embeddings.projection
-    across, count = config["image_size"] // size, len(embeddings.tokens)
+    across, count = example["pixels"].shape[2] // size, len(embeddings.tokens)
+    positions = embeddings.positions(across, across)
     for row, column in ((row, column) for row in range(across) for column in range(across)):
         patch = example["pixels"][:, row * size : (row + 1) * size, column * size : (column + 1) * size]
         place = count + row * across + column
         found = projection.weight.flatten(1) @ patch.reshape(-1) + projection.bias
-        checks.close(found + embeddings.position_embeddings[0, place], results["hidden.0"][place])
+        checks.close(found + positions[place], results["hidden.0"][place])
     for place, name in enumerate(embeddings.tokens):
         token = getattr(embeddings, name)[0, 0]
-        checks.close(token + embeddings.position_embeddings[0, place], results["hidden.0"][place])
+        checks.close(token + positions[place], results["hidden.0"][place])

@@ -12,6 +12,9 @@ Architecture bertArchitecture();
 Architecture camembertArchitecture();
 Architecture debertaArchitecture();
 Architecture debertaV2Architecture();
+Architecture deitArchitecture();
+Architecture dinov2Architecture();
+Architecture dinov2WithRegistersArchitecture();
 Architecture distilbertArchitecture();
 Architecture electraArchitecture();
 Architecture gemmaArchitecture();
@@ -31,6 +34,7 @@ Architecture qwen3Architecture();
 Architecture robertaArchitecture();
 Architecture t5Architecture();
 Architecture transformerLensArchitecture();
+Architecture vitArchitecture();
 Architecture xlmRobertaArchitecture();
 
 } // namespace headlight

@@ -1,0 +1,48 @@
+#include "models/published/recorded_heads.h"
+
+#include "nn/trace.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+void addStack(const PublishedStack& stack, MapPart part, int sequence, std::vector<HeadInfo>& heads) {
+    for (int layer = 0; layer < int(stack.shape().layers); ++layer) {
+        const std::vector<std::string> masks = stack.headMasks(layer, part);
+        for (int head = 0; head < int(stack.shape().heads); ++head) {
+            HeadInfo& info = heads.emplace_back();
+            info.address = {stack.shape().stack, layer, part, head};
+            info.sequence = sequence;
+            info.label = "head " + std::to_string(head);
+            info.mask = masks[std::size_t(head)];
+            info.changeable = true;
+            info.stages = stagesWith(part == MapPart::Self ? stack.scoreParts(layer) : std::vector<MapStage>{});
+            if (stack.shape().keyHeads < stack.shape().heads)
+                info.keyHead = head / int(stack.shape().heads / stack.shape().keyHeads);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<HeadInfo> headsOf(const PublishedNetwork& network) {
+    std::vector<HeadInfo> heads;
+    addStack(network.stack(), MapPart::Self, 0, heads);
+    if (const PublishedStack* const decoder = network.decoder()) {
+        addStack(*decoder, MapPart::Self, 1, heads);
+        addStack(*decoder, MapPart::Cross, 1, heads);
+    }
+    std::sort(heads.begin(), heads.end(), [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
+    return heads;
+}
+
+std::vector<Recording::Head> recordedHeads(const Trace& trace, int sequence) {
+    std::vector<Recording::Head> heads;
+    for (const auto& source : trace.sources())
+        heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
+    return heads;
+}
+
+} // namespace headlight
