@@ -2,6 +2,7 @@
 
 #include "cli/mask_mark.h"
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "engine/core/error.h"
 #include "engine/models/left_out.h"
 #include "engine/results/head_scale.h"
@@ -289,6 +290,31 @@ std::vector<std::string> stageNames() {
     for (const MapStage stage : allStages())
         names.push_back(nameOf(stage));
     return names;
+}
+
+int queryOf(const AttendOptions& options, const Sequence& sequence) {
+    if (options.query.empty())
+        return 0;
+    const std::vector<Token>& tokens = sequence.tokens;
+    for (std::size_t token = 0; token < tokens.size(); ++token)
+        if (options.query == std::to_string(token) || (!tokens[token].special && options.query == tokens[token].text))
+            return int(token);
+    throw UsageError("--query: expected the number of a token, 0 to " + std::to_string(tokens.size() - 1) +
+                     ", or ROW,COLUMN of a patch, 1,1 to " + tokens.back().text + ", got \"" +
+                     printable(options.query, 40) + "\"");
+}
+
+void fitToImage(AttendOptions& options, const std::vector<HeadInfo>& heads) {
+    if (!options.combine.empty())
+        return;
+    if (options.layer.empty() && options.head.empty())
+        options.layer = std::to_string(heads.back().address.layer);
+    if (choiceOf(options, heads).heads.size() > 1) {
+        options.combine = "mean";
+        note("one map is drawn over the image, the mean of the chosen heads" +
+             (options.head.empty() ? " of layer " + options.layer : std::string()) +
+             ": --layer, --head and --combine choose others");
+    }
 }
 
 std::vector<std::string> betweenNames() {

@@ -25,7 +25,8 @@ struct AttendOptions {
     std::vector<std::string> off, scale, mask, forbid, force, leaveOut;
     std::string combine;
     std::string pieces = "raw", specials = "shown";
-    std::string vectors, query;
+    std::string vectors;
+    std::string query; ///< of --vectors product whose they are; of an image the token whose map is drawn over it
     std::string out;
     LookOptions look;     ///< of pictures
     FigureOptions figure; ///< the same
@@ -51,8 +52,17 @@ std::vector<HeadInfo> headsOf(std::vector<HeadInfo> heads, const TokenDisplay& d
 
 /// The part of the maps that is wanted; none: all of them. Error when no sequence joins such texts.
 std::optional<TextPair> betweenOf(const AttendOptions& options, const std::vector<Sequence>& sequences);
+
 /// What --stage takes.
 std::vector<std::string> stageNames();
+
+/// Of --query, the token of an image as it is displayed: its number, or the ROW,COLUMN of its patch from 1; by default
+/// the first. Error when there is none.
+int queryOf(const AttendOptions& options, const Sequence& sequence);
+/// One map is drawn over an image: where several heads are chosen it is their mean, where nothing is said that of the
+/// last layer. Says what it chose.
+void fitToImage(AttendOptions& options, const std::vector<HeadInfo>& heads);
+
 /// What --between takes, for two texts.
 std::vector<std::string> betweenNames();
 

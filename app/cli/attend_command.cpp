@@ -13,11 +13,14 @@
 #include "engine/core/error.h"
 #include "engine/models/displayed_recording.h"
 #include "engine/models/formats.h"
+#include "engine/text/read_pieces.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_names.h"
+#include "views/image_file.h"
 #include "wording/memory_size.h"
 
 #include <CLI/CLI.hpp>
+#include <QFile>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -258,6 +261,17 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
     }
 }
 
+/// A text that is the path of an image means it.
+void checkKindOfText(const Model& model, const AttendOptions& options) {
+    if (model.inputs().front().isImage)
+        return;
+    if (isImageFile(QFile::decodeName(options.sentence.c_str())))
+        throw Error(options.sentence +
+                    ": this is an image, and the model reads texts; ViT, DeiT and DINOv2 see images");
+    if (!options.query.empty() && options.vectors.empty())
+        throw UsageError("--query: it is of --vectors product, or of models that see images");
+}
+
 void run(AttendOptions options) {
     const Form form = formOf(options);
     checkVectorOptions(options);
@@ -273,7 +287,7 @@ void run(AttendOptions options) {
         throw UsageError("--lens: it is in the readable table and in FILE.json");
     lookOf(options.look); // told before the model is opened
     const TokenDisplay display = displayOf(options);
-    const auto model = openModel(options.folder);
+    const auto model = openModel(options.folder, decodedImage);
     if (!options.hasSentence && !model->inputs().front().isChoice)
         throw UsageError("SENTENCE is required");
     const bool writes = model->inputs().back().isBegin;
@@ -282,7 +296,13 @@ void run(AttendOptions options) {
     std::vector<std::string> texts = {options.sentence};
     if (options.hasSecond)
         texts.push_back(options.second);
+    checkKindOfText(*model, options);
     std::vector<Sequence> sequences = model->read(texts);
+    std::optional<int> query;
+    if (sequences.front().image && form == Form::Picture) {
+        query = queryOf(options, displayed(sequences.front(), display));
+        fitToImage(options, model->heads());
+    }
     if (std::size_t(options.side) > sequences.size())
         throw UsageError("--side " + std::to_string(options.side) +
                          (sequences.size() == 1 ? ": the model reads both texts as one sequence, leave it out"
@@ -322,6 +342,7 @@ void run(AttendOptions options) {
                       .statistics = options.statistics,
                       .between = between,
                       .sequence = options.side - 1,
+                      .query = query,
                       .answer = AttendAnswer(read)};
     if (options.lens)
         shown.lens = lensOfAll(*model, read->sequences(), changes);
@@ -365,6 +386,9 @@ void refuseUnused(const CLI::App& app, const AttendOptions& options) {
                              "--values", "--digits", "--theme", "--transparent", "--dpi"})
         if (app.count(name) > 0)
             throw UsageError(std::string(name) + ": it is of pictures: give --out FILE.png, .svg or .pdf with it");
+    if (!options.query.empty() && options.vectors.empty())
+        throw UsageError(
+            "--query: it is of --vectors product, or of a picture: give --out FILE.png, .svg or .pdf with it");
 }
 
 void defineAttend(CLI::App& app, int&) {
@@ -377,7 +401,8 @@ void defineAttend(CLI::App& app, int&) {
             o->hasSentence = true;
         },
         "what the model is to read, in quotes; - starts no option after --. Of a file of maps the title of one of its "
-        "texts, or its number; it may be missing where there is one");
+        "texts, or its number; it may be missing where there is one. Of a model that sees images the path of an image "
+        "file");
     app.add_option_function<std::string>(
         "SECOND",
         [o](const std::string& text) {
@@ -404,6 +429,10 @@ void defineAttend(CLI::App& app, int&) {
            "one map of the chosen heads' weights: mean or max of them, or rollout, what reaches a token through "
            "all chosen layers (each layer's mean with half of the token itself)")
         ->check(oneOf({"mean", "max", "rollout"}));
+    app.add_option(
+        "--query", o->query,
+        "a token: of an image the one whose map a picture draws over it, ROW,COLUMN of its patch from 1, or its "
+        "number from 0 (default: 0, the class token); of --vectors product whose products, its number");
     app.add_option("--feature,--features", o->feature,
                    "of feature-wise heads: a number from 0, all, mean, max, std, or cluster:K, the mean of the K-th "
                    "largest cluster "
@@ -417,7 +446,6 @@ void defineAttend(CLI::App& app, int&) {
            "in place of maps what the scores of one head are made of, as they meet, behind norms and rotations: "
            "query, key, value, or product, what each feature has of the products of --query N with all keys")
         ->check(oneOf(choiceTexts(vectorKindNames())));
-    app.add_option("--query", o->query, "N: the token whose products --vectors product has, from 0");
     app.add_option(
            "--between", o->between,
            "of two texts that the model reads as one sequence, the part of the maps in which the tokens of one look "
@@ -498,6 +526,7 @@ Command attendCommand() {
             "  headlight-cli attend roles \"She gave him a book .\" gave\n"
             "  headlight-cli attend bert \"The cat sat on the [MASK] .\" --combine rollout --out rollout.png\n"
             "  headlight-cli attend bert \"The cat sat .\" --head 0.1 --vectors product --query 2 --out cat.csv\n"
+            "  headlight-cli attend vit cat.jpg --layer 11 --head 3 --query 4,7 --out patches.png\n"
             "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png\n"
             "  headlight-cli attend bert \"Unbelievable!\" --pieces words --specials renormalised --json",
             defineAttend};

@@ -93,6 +93,10 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
     const Sequence& sequence = shown.recording.sequences()[std::size_t(index)];
     const std::vector<std::string> tokens = tokenTexts(sequence);
     write("\"tokens\": " + jsonText(tokens) + ",\n");
+    if (sequence.image)
+        write("\"image\": {\"patch\": " + std::to_string(sequence.image->patch) +
+              ", \"rows\": " + std::to_string(sequence.image->rows()) +
+              ", \"columns\": " + std::to_string(sequence.image->columns()) + "},\n");
     if (sequence.leftOut > 0)
         write("\"left_out\": " + std::to_string(sequence.leftOut) + ",\n");
     for (std::size_t token = 0; token < sequence.tokens.size(); ++token)

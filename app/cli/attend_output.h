@@ -27,6 +27,7 @@ struct AttendShown {
     bool statistics = false;              ///< of all heads, in the table and the document
     std::optional<TextPair> between = {}; ///< the part that they are of
     int sequence = 0;                     ///< the sequence that a file of one map, and a picture, show
+    std::optional<int> query = {};        ///< of an image: the token whose row a picture draws over it
     Check check = {};                     ///< is called while maps are made
     AttendAnswer answer = {};
     Answer unaltered = {}; ///< where something is altered, and it is compared with

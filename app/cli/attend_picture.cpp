@@ -11,6 +11,7 @@
 #include "views/map_metadata.h"
 #include "views/map_overview.h"
 #include "views/map_view.h"
+#include "views/patch_view.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,7 +27,14 @@ Picture drawn(const View& view, const FigureOptions& figure, const MapOrigin& or
     return figureOf(painter, figure, writtenTitle(view.title, origin), metadataOf(origin, map, view.range));
 }
 
-Picture onePicture(const AttentionMap& map, const MapOrigin& origin, const MapLook& look, const FigureOptions& figure) {
+Picture onePicture(const AttentionMap& map, const MapOrigin& origin, const MapLook& look, const FigureOptions& figure,
+                   std::optional<int> query) {
+    if (query) {
+        const PatchMapView view = patchesOf(map, origin.recording, *query, look);
+        PatchMapPainter painter;
+        painter.setView(view);
+        return figureOf(painter, figure, writtenTitle(view.row.title, origin), metadataOf(origin, map, view.row.range));
+    }
     return hasQueries(map.address.part)
                ? drawn<HeatMapPainter>(viewOf(map, origin.recording, look), figure, origin, map)
                : drawn<TokenStripPainter>(stripOf(map, origin.recording, look), figure, origin, map);
@@ -139,7 +147,7 @@ void writeAttendPicture(const AttendShown& shown, const std::string& path, const
     const bool isAlone = maps.size() == 1 && cellsOfHeads(shown) > mostSharedCells; // and says so
     if (!look.eachItsOwn && !isAlone)
         shared.shared = spreadsOf(shown, maps);
-    Picture picture = maps.size() == 1 ? onePicture(maps.front(), shown.origin(), shared, figure)
+    Picture picture = maps.size() == 1 ? onePicture(maps.front(), shown.origin(), shared, figure, shown.query)
                                        : overview(maps, shown.origin(), shared, figure);
     picture.document = viewDocument(shown, look);
     maker.save(picture, path);

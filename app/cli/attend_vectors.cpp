@@ -100,11 +100,8 @@ std::string vectorDocument(const AttendShown& shown, const HeadInfo& head, const
 } // namespace
 
 void checkVectorOptions(const AttendOptions& options) {
-    if (options.vectors.empty()) {
-        if (!options.query.empty())
-            throw UsageError("--query: it is of --vectors product, leave it out");
+    if (options.vectors.empty())
         return;
-    }
     const bool isOfQuery = options.vectors == choiceText(vectorKindNames(), VectorKind::Product);
     if (isOfQuery && options.query.empty())
         throw UsageError("--vectors product: say with --query N whose, a position from 0");
