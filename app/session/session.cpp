@@ -346,6 +346,10 @@ QString Session::meaningOfSecond() const {
     return QLatin1String(writes() ? "begin" : asksPredicate() ? "predicate" : asksQuestion() ? "passage" : "sentence");
 }
 
+bool Session::seesImages() const {
+    return m_current && m_current->model->inputs().front().isImage;
+}
+
 bool Session::wantsPair() const {
     return m_current && m_current->model->inputs().size() == 2;
 }

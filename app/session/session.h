@@ -82,6 +82,8 @@ public:
     bool lacksSecond() const;
     /// A sentence, or the two of a pair with a tab between them.
     void setExample(const QString& example);
+    /// Whether the current model sees images: the sentence is the path of one.
+    bool seesImages() const;
     /// Whether the current model reads two sentences, or a sentence and something about it.
     bool wantsPair() const;
     /// Whether the second one says which token of the first is the predicate.

@@ -13,6 +13,8 @@ QString lackOf(const Session& session) {
     const bool lacksFirst = session.sentence().trimmed().isEmpty(), lacksSecond = session.lacksSecond();
     if (!lacksFirst && !lacksSecond)
         return {};
+    if (session.seesImages())
+        return AttendModel::tr("Open an image, or drop one on the window, to see what each head attends to.");
     if (session.asksQuestion())
         return lacksFirst
                    ? AttendModel::tr("Type a question to see which sentence of the passage answers it.")

@@ -66,8 +66,8 @@ QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<Ope
                : QStringLiteral("%1 (%2)").arg(model.title(), shownText(own.mid(first, last - first + 1).join('/')));
 }
 
-ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
-    : QObject(parent), m_session(session), m_job(jobs, this), m_recalling(jobs, this),
+ModelOpener::ModelOpener(Session& session, Jobs& jobs, ImageDecoder decode, QObject* parent)
+    : QObject(parent), m_session(session), m_decode(std::move(decode)), m_job(jobs, this), m_recalling(jobs, this),
       m_recalled(session.settings().list("open-models")) {}
 
 namespace {
@@ -85,8 +85,8 @@ struct ReadModel {
     }
 };
 
-ReadModel load(const QString& folder, const QString& store) {
-    return {folder, openModel(std::filesystem::path(folder.toStdU16String())), modelTitleOf(folder, store)};
+ReadModel load(const QString& folder, const QString& store, const ImageDecoder& decode) {
+    return {folder, openModel(std::filesystem::path(folder.toStdU16String()), decode), modelTitleOf(folder, store)};
 }
 
 } // namespace
@@ -142,7 +142,7 @@ void ModelOpener::read(const QString& path, const ModelUse& use) {
     };
     m_job.start(
         tr("Open %1").arg(modelName(path)),
-        [path, store = m_session.storePath()](JobControl&) { return load(path, store); },
+        [path, store = m_session.storePath(), decode = m_decode](JobControl&) { return load(path, store, decode); },
         [this, path, use, fail](const ReadModel& model) {
             auto read = model.open();
             try {
@@ -184,11 +184,11 @@ void ModelOpener::recall() {
         return;
     m_recalling.start(
         tr("Open the models of the last time"),
-        [folders = m_recalled, store = m_session.storePath()](JobControl&) {
+        [folders = m_recalled, store = m_session.storePath(), decode = m_decode](JobControl&) {
             Read read;
             for (const QString& folder : folders)
                 try {
-                    read.models.push_back(load(folder, store));
+                    read.models.push_back(load(folder, store, decode));
                 } catch (const std::exception& error) {
                     read.problems << tr("%1 was open last time and was not opened: %2")
                                          .arg(modelName(folder), shownLines(reasonOf(error)));

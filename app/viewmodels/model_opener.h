@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/models/model.h"
 #include "jobs/job.h"
 #include "session/session.h"
 
@@ -34,7 +35,8 @@ struct ModelUse {
 class ModelOpener : public QObject {
     Q_OBJECT
 public:
-    ModelOpener(Session& session, Jobs& jobs, QObject* parent = nullptr);
+    /// Models that see images read their files by `decode`.
+    ModelOpener(Session& session, Jobs& jobs, ImageDecoder decode = {}, QObject* parent = nullptr);
 
     /// Makes the folder's model current; reads it when it isn't open, or when `again`. `then` is called when it is.
     void open(const QString& folder, bool again = false, std::function<void()> then = {});
@@ -59,6 +61,7 @@ private:
     void read(const QString& path, const ModelUse& use);
 
     Session& m_session;
+    ImageDecoder m_decode;
     LatestJob m_job, m_recalling;
     QStringList m_recalled; ///< kept the last time and still to be opened
 };

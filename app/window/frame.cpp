@@ -8,6 +8,7 @@
 #include "window/parity_badge.h"
 #include "window/sentence_edit.h"
 #include "window/view_stack.h"
+#include "wording/shown_text.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -125,8 +126,11 @@ void MainWindow::addSentenceRows() {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
     auto* label = new QLabel(tr("Sentence"));
-    connect(&m_session, &Session::currentModelChanged, label,
-            [this, label] { label->setText(m_session.asksQuestion() ? tr("Question") : tr("Sentence")); });
+    connect(&m_session, &Session::currentModelChanged, label, [this, label] {
+        label->setText(m_session.seesImages()     ? tr("Image")
+                       : m_session.asksQuestion() ? tr("Question")
+                                                  : tr("Sentence"));
+    });
     m_sentence = new SentenceEdit(m_session);
     label->setBuddy(m_sentence);
     auto* examples = new QToolButton;
@@ -137,6 +141,19 @@ void MainWindow::addSentenceRows() {
     grid->addWidget(label, 0, 0);
     grid->addWidget(m_sentence, 0, 1);
     grid->addWidget(examples, 0, 2);
+    m_image = new QToolButton;
+    m_image->setObjectName("image-button");
+    m_image->setAccessibleName(tr("Image"));
+    m_image->setSizePolicy(QSizePolicy::Ignored, m_image->sizePolicy().verticalPolicy()); // a name may be long
+    connect(m_image, &QToolButton::clicked, this, &MainWindow::askForImage);
+    grid->addWidget(m_image, 0, 1, 1, 2);
+    refreshImageButton();
+    connect(&m_session, &Session::sentenceChanged, this, &MainWindow::refreshImageButton);
+    connect(&m_session, &Session::currentModelChanged, this, [this, examples] {
+        for (QWidget* part : std::initializer_list<QWidget*>{m_sentence, examples})
+            part->setVisible(!m_session.seesImages());
+        refreshImageButton();
+    });
     auto* pairLabel = new QLabel(tr("Second"));
     m_second = new SentenceEdit(m_session, SentenceEdit::Which::Second);
     pairLabel->setBuddy(m_second);
@@ -156,6 +173,15 @@ void MainWindow::addSentenceRows() {
         m_second->setPlaceholderText(field.placeholder);
         m_second->setToolTip(field.toolTip);
     });
+}
+
+void MainWindow::refreshImageButton() {
+    const QFileInfo file(m_session.sentence());
+    m_image->setVisible(m_session.seesImages());
+    m_image->setText(file.isFile() ? shownText(file.fileName()).replace('&', "&&") : tr("Open an image…"));
+    m_image->setToolTip(tr("The image that the model sees; click to open another one, or drop it on the window\n%1")
+                            .arg(file.isFile() ? shownText(QDir::toNativeSeparators(file.filePath())) : QString())
+                            .trimmed());
 }
 
 void MainWindow::addHints(QWidget* parent) {

@@ -9,6 +9,7 @@
 #include "forms/message_bar.h"
 #include "session/open_model.h"
 #include "viewmodels/file_kind.h"
+#include "views/image_file.h"
 #include "window/offered_sentence.h"
 #include "window/presentation.h"
 #include "window/sentence_edit.h"
@@ -34,6 +35,7 @@
 #include <QStyle>
 #include <QTabBar>
 #include <QTimer>
+#include <QToolButton>
 #include <QUrl>
 #include <algorithm>
 #include <cstdio>
@@ -48,7 +50,7 @@ static ThemeChoice themeChoice(const QString& name) {
 MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     : m_settings(settings), m_remembers(!options.takesScreenshot()),
       m_appearance(themeChoice(options.theme.isEmpty() ? settings.text("theme") : options.theme)), m_session(settings),
-      m_opener(m_session, m_jobs),
+      m_opener(m_session, m_jobs, decodedImage),
       m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges, lookNames().scales),
       m_parity(m_session, m_jobs), m_storeCheck(m_jobs, nullptr) {
     setObjectName("window");
@@ -237,6 +239,8 @@ void MainWindow::closeModel() {
 
 void MainWindow::focusSentence() {
     goToSentence();
+    if (m_session.seesImages())
+        return m_image->setFocus(Qt::ShortcutFocusReason);
     m_sentence->setFocus(Qt::ShortcutFocusReason);
     m_sentence->selectAll();
 }

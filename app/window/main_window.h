@@ -18,6 +18,7 @@ class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
+class QToolButton;
 
 namespace headlight {
 
@@ -67,6 +68,7 @@ private:
     void buildHeader();
     QLayout* makeModelRow();
     void addSentenceRows();
+    void refreshImageButton();
     void addHints(QWidget* parent);
     void buildStatusLine();
     void showWritten(const QString& path);
@@ -97,6 +99,7 @@ private:
     /// A view, the folder of a model or a file of it; what else it is, is said.
     void openFile(const QString& path);
     void askForView();
+    void askForImage();
     void saveView();
     void openAndShow(const QString& folder, bool again = false);
     void closeModel();
@@ -137,6 +140,7 @@ private:
     QComboBox* m_modelSelector = nullptr;
     QMap<QString, QString> m_bundledTitles; ///< by folder
     SentenceEdit *m_sentence = nullptr, *m_second = nullptr;
+    QToolButton* m_image = nullptr; ///< in place of the sentence of a model that sees images
     QTabBar* m_tabs = nullptr;
     MessageBar* m_messages = nullptr;
     MessageBar* m_hint = nullptr; ///< how a presentation ends, as it begins

@@ -4,6 +4,7 @@
 #include "session/open_model.h"
 #include "session/session.h"
 
+#include <QFileInfo>
 #include <algorithm>
 
 namespace headlight {
@@ -42,6 +43,10 @@ OfferedSentence::OfferedSentence(Session& session, QObject* parent) : QObject(pa
                     m_offered << example;
     });
     connect(&session, &Session::currentModelChanged, this, &OfferedSentence::follow);
+    connect(&session, &Session::sentenceChanged, this, [this] {
+        if (m_session.seesImages())
+            m_image = m_session.sentence();
+    });
 }
 
 bool OfferedSentence::isTyped() const {
@@ -57,7 +62,24 @@ void OfferedSentence::remember() const {
     m_session.settings().set(offeredSetting, !isTyped());
 }
 
+/// A text is no image, and the path of an image no text: of each kind of model what it had comes back.
+void OfferedSentence::followKind() {
+    if (!m_session.current())
+        return;
+    const QString now = m_session.sentence();
+    if (!m_session.seesImages()) {
+        if (!m_image.isEmpty() && now == m_image)
+            m_session.setSentence(m_text);
+    } else if (QFileInfo(now).isFile()) {
+        m_image = now;
+    } else {
+        m_text = now;
+        m_session.setSentence(m_image);
+    }
+}
+
 void OfferedSentence::follow() {
+    followKind();
     if (!m_session.current() || (isTyped() && !m_session.current()->model->inputs().front().isChoice))
         return;
     const QStringList examples = m_session.current()->examples();

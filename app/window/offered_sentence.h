@@ -20,9 +20,11 @@ public:
 
 private:
     void follow();
+    void followKind();
 
     Session& m_session;
-    QStringList m_offered; ///< examples of models, also of those that are closed by now
+    QStringList m_offered;   ///< examples of models, also of those that are closed by now
+    QString m_text, m_image; ///< what models that read texts, and those that see images, had last
 };
 
 } // namespace headlight

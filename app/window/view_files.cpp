@@ -1,14 +1,17 @@
 #include "window/main_window.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/models/model.h"
 #include "engine/models/saved_view.h"
+#include "engine/models/saved_view_file.h"
 #include "figure/export.h"
 #include "figure/save_dialog.h"
 #include "session/open_model.h"
 #include "session/session_view.h"
 #include "viewmodels/file_kind.h"
 #include "viewmodels/folder_name.h"
+#include "views/image_file.h"
 #include "wording/shown_text.h"
 
 #include <QFileDialog>
@@ -53,6 +56,16 @@ private:
 
 } // namespace
 
+/// A picture of ours, which opens as what it shows.
+static bool holdsView(const QString& path) {
+    constexpr std::uint64_t longestPicture = std::uint64_t(256) << 20;
+    try {
+        return savedViewInPng(readFile(path.toStdU16String(), longestPicture)).has_value();
+    } catch (const Error&) { // a larger file
+        return false;
+    }
+}
+
 void MainWindow::saveView() {
     const auto problem = [this](const QString& text) { m_session.post({"save-view", Notice::Kind::Error, text, {}}); };
     std::optional<SavedView> view = savedViewOf(m_session, {});
@@ -88,7 +101,29 @@ void MainWindow::askForView() {
         m_viewOpener.open(file);
 }
 
+void MainWindow::askForImage() {
+    const QString beside = QFileInfo(m_session.sentence()).isFile()
+                               ? QFileInfo(m_session.sentence()).path()
+                               : QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open an image for the model"), beside,
+                                                      tr("Images (%1)").arg(imageFilePatterns()));
+    if (!file.isEmpty())
+        m_session.setSentence(file);
+}
+
 void MainWindow::openFile(const QString& path) {
+    const bool isImage = isImageFile(path) && !holdsView(path);
+    if (isImage && m_session.seesImages()) {
+        m_session.setSentence(QFileInfo(path).absoluteFilePath());
+        return showView(QStringLiteral("attend"));
+    }
+    if (isImage && !isViewFile(path))
+        return m_session.post({"open-model",
+                               Notice::Kind::Error,
+                               tr("%1 is an image, and the model that is open reads texts: open the folder of a model "
+                                  "that sees images first, a ViT, DeiT or DINOv2.")
+                                   .arg(shownText(QFileInfo(path).fileName())),
+                               {}});
     if (isViewFile(path))
         return openView(path);
     const QFileInfo file(path);

@@ -12,6 +12,7 @@
 #include "panels/attend/cell_brush.h"
 #include "panels/attend/combine_choice.h"
 #include "panels/attend/feature_controls.h"
+#include "panels/attend/image_map.h"
 #include "panels/attend/look_menu.h"
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
@@ -67,6 +68,9 @@ MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effec
         m_maps->setStretchFactor(sequence, 1);
         connect(sentence->heatMap(), &HeatMap::viewportChanged, this, &MapPane::keepZoom);
     }
+    m_image = new ImageMap(session, model);
+    m_maps->insertWidget(0, m_image);
+    m_maps->setStretchFactor(0, 1);
     m_note = new QLabel;
     m_note->setObjectName("note");
     m_note->setWordWrap(true);
@@ -77,7 +81,7 @@ MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effec
     page->addWidget(m_controls);
     m_altered = new AlteredLine(session, model, m_page);
     page->addWidget(m_altered);
-    m_maps->setSizes({1, 1}); // halves, until the user drags
+    m_maps->setSizes({1, 1, 1}); // of those that are seen, until the user drags
     page->addWidget(m_maps, 1);
     page->addWidget(m_note);
 
@@ -332,6 +336,7 @@ void MapPane::refreshMap() {
     m_notePlace->setStretchFactor(m_maps, mapless ? 0 : 1);
     m_notePlace->setStretchFactor(m_note, mapless ? 1 : 0);
     m_note->setAlignment(mapless ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    m_image->showMap(m_look);
     for (SentenceMap* sentence : m_sentences)
         sentence->showMap(m_look, mapless);
     for (const int sequence : {0, 1})
@@ -378,6 +383,7 @@ void MapPane::refreshState() {
 }
 
 void MapPane::onMarks() {
+    m_image->onMarks();
     for (SentenceMap* sentence : m_sentences)
         sentence->onMarks();
 }

@@ -22,6 +22,7 @@ class EffectsModel;
 class EmptyState;
 class FeatureControls;
 class HeatMap;
+class ImageMap;
 class LookMenu;
 class SentenceMap;
 class StageButtons;
@@ -83,6 +84,7 @@ private:
     QWidget* m_page;
     QSplitter* m_maps;
     std::array<SentenceMap*, 2> m_sentences{}; ///< the second is seen of a pair
+    ImageMap* m_image = nullptr;               ///< seen of an image
     QLabel* m_note;
     QVBoxLayout* m_notePlace; ///< the layout that it stands in
     EmptyState* m_empty;
