@@ -1,11 +1,10 @@
-#include "viewmodels/vectors_model.h"
+#include "views/vectors_view.h"
 
 #include "app/sample_model.h"
 #include "engine/models/formats.h"
 #include "head_address.h"
 #include "session/settings.h"
 #include "viewmodels/attend_session.h"
-#include "views/vectors_view.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -14,7 +13,7 @@
 
 using namespace headlight;
 
-class VectorsModelTest : public QObject {
+class VectorsViewTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
     std::unique_ptr<Settings> m_settings;
@@ -143,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(VectorsModelTest)
-#include "vectors_model_test.moc"
+QTEST_MAIN(VectorsViewTest)
+#include "vectors_view_test.moc"
