@@ -13,7 +13,7 @@ class PatchMap;
 class Session;
 
 /// The image that the model sees, and over it what one token looks at in the map in focus: the query that is pinned, or
-/// the class token. A click on a patch, or on a mark, pins it, so all maps follow.
+/// the first that is displayed, mostly the class token. A click on a patch, or on a mark, pins it, so all maps follow.
 class ImageMap : public QWidget {
     Q_OBJECT
 public:
