@@ -281,7 +281,7 @@ void AttendPanel::addLines() {
 
 void AttendPanel::addVectors() {
     auto* pane = new VectorsPane(session(), *m_model);
-    QDockWidget* dock = addPart("vectors", tr("Queries and keys"), pane, Qt::LeftDockWidgetArea,
+    QDockWidget* dock = addPart("vectors", tr("Vectors"), pane, Qt::LeftDockWidgetArea,
                                 tr("What the scores of the chosen head are made of: the query of a token, the keys of "
                                    "all, their products feature by feature, and what these come to."));
     connect(dock, &QDockWidget::visibilityChanged, pane, &VectorsPane::setWatched);

@@ -40,6 +40,7 @@ LookNames lookNames() {
         names.ranges << row.key;
     for (const ColorMapRow& row : colorMapRows())
         names.colorMaps << row.key;
+    names.scales << automaticScale;
     for (const ColorScaleRow& row : colorScaleRows())
         names.scales << row.key;
     return names;

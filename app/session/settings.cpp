@@ -36,6 +36,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"color-scale", "automatic",
                    "how values are spread over the colours: automatic, linear, log, sqrt or percentile"},
         SettingRow{"color-own-range", false, "each map has a range of its own, not all that are shown the same"},
+        SettingRow{"image-overlay", 60, "how strong the colours of a map are over an image, in per cent"},
         SettingRow{"figure", QStringList(), "how figures for files look, and their kind: width=85 and the like"},
         SettingRow{"lines", QStringList(),
                    "which lines of a map are drawn: the choice, the threshold, how many a query"},

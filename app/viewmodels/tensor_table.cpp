@@ -274,6 +274,7 @@ QVariant TensorTable::headerData(int section, Qt::Orientation orientation, int r
 }
 
 TensorRows::TensorRows(TensorTable& table, QObject* parent) : QSortFilterProxyModel(parent), m_table(table) {
+    m_collator.setLocale(QLocale(QLocale::English)); // that of no language knows no numbers
     m_collator.setNumericMode(true);
     setSourceModel(&table);
 }

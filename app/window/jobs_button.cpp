@@ -10,7 +10,7 @@ namespace headlight {
 
 static constexpr double momentSeconds = 0.3;
 /// Of the button, and of it beside the text. As wide whatever it says, or the tabs beside it would move.
-static constexpr int widthEm = 19, besideTextEm = 2;
+static constexpr int widthEm = 15, besideTextEm = 2;
 
 static QList<Job*> lastingJobs(const Jobs& jobs) {
     QList<Job*> lasting;

@@ -72,7 +72,7 @@ void OfferedSentence::followKind() {
             m_session.setSentence(m_text);
     } else if (QFileInfo(now).isFile()) {
         m_image = now;
-    } else {
+    } else if (now != m_image) { // it is asked more than once
         m_text = now;
         m_session.setSentence(m_image);
     }

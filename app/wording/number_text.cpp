@@ -45,9 +45,11 @@ QString countText(double count) {
 QString bytesText(double bytes) {
     if (std::isnan(bytes))
         return {};
-    const double megabytes = bytes / 1e6;
-    return (megabytes < 1 ? threeDigits(megabytes) : QString::number(megabytes, 'f', megabytes < 10 ? 2 : 1)) +
-           QStringLiteral(" MB");
+    if (bytes < 1e3)
+        return QString::number(bytes, 'f', 0) + QStringLiteral(" B");
+    if (bytes < 1e6)
+        return threeDigits(bytes / 1e3) + QStringLiteral(" kB");
+    return QString::number(bytes / 1e6, 'f', bytes < 1e7 ? 2 : 1) + QStringLiteral(" MB");
 }
 
 QString numberText(double number) {

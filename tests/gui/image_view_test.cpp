@@ -55,7 +55,7 @@ private slots:
 
     void anImageThatIsDroppedIsSeen() {
         openVit();
-        QVERIFY(find<PatchMap>("image-map")->isHidden());
+        QVERIFY(!find<PatchMap>("image-map")->isVisible());
         QVERIFY(find<QLineEdit>("sentence")->isHidden() && find<QToolButton>("image-button")->isVisible());
         drop(image("red.png", Qt::red));
         auto* map = find<PatchMap>("image-map");
@@ -112,7 +112,7 @@ private slots:
         m_window->session().setCurrentModel(text);
         settle();
         QCOMPARE(m_window->session().sentence(), QStringLiteral("the red river"));
-        QVERIFY(find<PatchMap>("image-map")->isHidden() && find<QLineEdit>("sentence")->isVisible());
+        QVERIFY(!find<PatchMap>("image-map")->isVisible() && find<QLineEdit>("sentence")->isVisible());
         m_window->session().setCurrentModel(images);
         settle();
         QCOMPARE(m_window->session().sentence(), red);

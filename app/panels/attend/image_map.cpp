@@ -18,7 +18,6 @@ namespace headlight {
 namespace {
 
 const QString strengthSetting = QStringLiteral("image-overlay");
-constexpr int usualStrength = 60; ///< percent
 
 } // namespace
 
@@ -34,8 +33,7 @@ ImageMap::ImageMap(Session& session, AttendModel& model, QWidget* parent)
     m_strength->setAccessibleName(tr("Strength of the colours over the image"));
     m_strength->setToolTip(tr("How strong the colours are over the image"));
     m_strength->setRange(0, 100);
-    const QVariant kept = session.settings().value(strengthSetting);
-    m_strength->setValue(kept.isValid() ? kept.toInt() : usualStrength);
+    m_strength->setValue(session.settings().value(strengthSetting).toInt());
     auto* const label = new QLabel(tr("Overlay"));
     label->setBuddy(m_strength);
     const int em = fontMetrics().height();

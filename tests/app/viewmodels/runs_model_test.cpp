@@ -358,7 +358,7 @@ private slots:
         QCOMPARE(secondsText(0.0000427), QStringLiteral("0.0000427 s"));
         QCOMPARE(figureText(1.62), QStringLiteral("1.620")); // beside 1.645
         QCOMPARE(figureText(-1234.4), QStringLiteral("−1234"));
-        QCOMPARE(bytesText(29640), QStringLiteral("0.0296 MB"));
+        QCOMPARE(bytesText(29640), QStringLiteral("29.6 kB"));
         QCOMPARE(countText(1234567), QStringLiteral("1,234,567"));
         // A store may hold any number.
         QCOMPARE(secondsText(1e300), QStringLiteral("1e+300 s"));

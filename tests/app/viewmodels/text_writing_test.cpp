@@ -120,7 +120,6 @@ private slots:
         off.scale = 0;
         int head = 0;
         for (const HeadInfo& info : m_session->current()->heads()) {
-            m_session->setIntervention({}, "as it was");
             m_session->setHeadChange(info.address, off, "off");
             QTRY_VERIFY(m_attend->state() == AttendModel::State::Ready &&
                         m_attend->shown().intervention == m_session->intervention());

@@ -58,7 +58,7 @@ inline ReferenceArrays referenceArraysOf(const fs::path& folder, const std::stri
         std::vector<std::string> names;
         while (file.contains(example + "." + tensors + "." + std::to_string(names.size())))
             names.push_back(example + "." + tensors + "." + std::to_string(names.size()));
-        if (name == std::string("hidden_states") && file.contains(example + ".last"))
+        if (!names.empty() && name == std::string("hidden_states") && file.contains(example + ".last"))
             names.back() = example + ".last"; // which is behind the final norm
         if (auto all = stackedOf(file, names))
             arrays.numbers[name] = std::move(*all);

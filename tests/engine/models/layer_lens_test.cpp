@@ -63,13 +63,16 @@ private slots:
     /// Layers before the last by models in PyTorch that have no further ones, the last by the model's own logits.
     void asPyTorch_data() {
         addColumns();
-        for (const auto& entry : fs::directory_iterator(folderOf("published")))
-            if (isRead(entry.path()) && fs::exists(entry.path() / "lens.safetensors"))
-                for (const auto& [example, value] : jsonOf(entry.path() / "expected.json").items())
-                    if (value.is_object() && value.contains("ids"))
-                        QTest::addRow("%s, %s", entry.path().filename().c_str(), example.c_str())
-                            << QString::fromStdString(entry.path().filename().string())
-                            << QString::fromStdString(example);
+        for (const auto& entry : fs::directory_iterator(folderOf("published"))) {
+            if (!isRead(entry.path()) || !fs::exists(entry.path() / "lens.safetensors"))
+                continue;
+            const std::string name = entry.path().filename().string();
+            const Json expected = jsonOf(entry.path() / "expected.json");
+            for (const auto& [example, value] : expected.items())
+                if (value.is_object() && value.contains("ids"))
+                    QTest::addRow("%s, %s", name.c_str(), example.c_str())
+                        << QString::fromStdString(name) << QString::fromStdString(example);
+        }
     }
     void asPyTorch() {
         QFETCH(QString, folder);

@@ -70,7 +70,8 @@ private slots:
             if (!isRead(entry.path()) || !writes(entry.path()))
                 continue;
             const std::string name = entry.path().filename().string();
-            for (const auto& [example, value] : jsonOf(entry.path() / "expected.json").items())
+            const Json expected = jsonOf(entry.path() / "expected.json");
+            for (const auto& [example, value] : expected.items())
                 if (value.is_object() && value.contains("ids"))
                     QTest::addRow("%s, %s", name.c_str(), example.c_str())
                         << QString::fromStdString(name) << QString::fromStdString(example);

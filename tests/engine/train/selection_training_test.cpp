@@ -79,7 +79,7 @@ private slots:
         QFETCH(QString, encoder);
         const QTemporaryDir folder;
         Listener listener;
-        run(configFor(encoder.toStdString(), 160), folder.path(), 1, listener);
+        run(configFor(encoder.toStdString(), 240), folder.path(), 1, listener);
         QVERIFY2(listener.losses.back() < 0.5 * listener.losses.front(),
                  qPrintable(QString::number(listener.losses.back())));
         const auto model = loadModel(folder.filePath("last").toStdString());

@@ -47,6 +47,8 @@ private slots:
                              .adjusted(0.1, 0.1, -0.1, -0.1)
                              .intersects(strips.painter().cellRect(area, j)));
         }
+        strips.show(); // what is not seen is not drawn
+        QVERIFY(QTest::qWaitForWindowExposed(&strips));
         const QImage image = strips.grab().toImage();
         const ColorMap diverging(ColorMapId::Diverging, Theme::Light), blues(ColorMapId::Blues, Theme::Light);
         const auto colorOf = [&](int index) { return cornerOf(image, strips.painter().cellRect(area, index)); };

@@ -14,7 +14,7 @@
 
 using namespace headlight;
 
-/// The dock "Queries and keys" of the Attend view.
+/// The dock "Vectors" of the Attend view.
 class VectorsPaneTest : public QObject, AttendFixture {
     Q_OBJECT
     VectorStrips* strips() { return find<VectorStrips>("vectors"); }
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(shown().isEmpty()); // nobody looks
         for (auto* tabs : m_panel->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
             for (int tab = 0; tab < tabs->count(); ++tab)
-                if (tabs->tabText(tab) == "Queries and keys")
+                if (tabs->tabText(tab) == "Vectors")
                     QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(tab).center());
         QTRY_VERIFY(strips()->isVisible() && !shown().isEmpty());
         QCOMPARE(shown().rows, QStringList({"5", "9", "7"}));

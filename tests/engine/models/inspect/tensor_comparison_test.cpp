@@ -114,8 +114,11 @@ private slots:
     void tensorsAreListedWithTheirBytes() {
         const auto blocks = openWeights(sourceFolder / "tests" / "golden" / "weights" / "ggml_blocks.gguf");
         for (const ListedTensor& tensor : listedTensors(*blocks)) {
+            QCOMPARE(tensor.bytes.has_value(), tensor.info.dtype != Dtype::Unread);
+            if (!tensor.bytes)
+                continue;
             const DtypeBlock block = dtypeBlock(tensor.info.dtype);
-            QVERIFY(tensor.bytes && *tensor.bytes * block.numbers == tensor.info.elements() * block.bytes);
+            QVERIFY( *tensor.bytes * block.numbers == tensor.info.elements() * block.bytes);
         }
         const std::vector<float> a = {1, 2, 3};
         const SafetensorsFile small = written({{"w", {3}, a.data()}, {"h", {3}, a.data(), Dtype::F16}});

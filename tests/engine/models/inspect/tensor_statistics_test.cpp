@@ -79,6 +79,8 @@ private slots:
         const auto file = openWeights(path.toStdString());
         int compared = 0;
         for (const std::string& name : file->names()) {
+            if (file->info(name).dtype == Dtype::Unread)
+                continue;
             std::int64_t told = 0;
             const TensorStatistics statistics = statisticsOf(*file, name, [&](std::int64_t some) { told += some; });
             const std::vector<float> values = file->readFloat(name);
