@@ -32,7 +32,7 @@ TensorsPanel::TensorsPanel(Session& session, Jobs& jobs, QWidget* parent)
     addCommand("measure-tensors", tr("Figures of all tensors"), QKeySequence("Ctrl+R"),
                [this] { m_model.measureAll(); });
     addCommand("stop-reading-tensors", tr("Stop reading numbers"), QKeySequence("Ctrl+."), [this] { m_model.stop(); });
-    addCommand("compare-tensors", tr("Compare with the tensors of a folder…"), QKeySequence("Ctrl+Alt+O"),
+    addCommand("compare-tensors", tr("Compare with the tensors of a folder…"), QKeySequence("Ctrl+Alt+T"),
                [this] { askForFolder(); });
     addCommand("end-comparison", tr("End the comparison of tensors"), QKeySequence("Ctrl+Shift+W"),
                [this] { m_model.endComparison(); });

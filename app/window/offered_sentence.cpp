@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -68,8 +69,8 @@ void OfferedSentence::followKind() {
         return;
     const QString now = m_session.sentence();
     if (!m_session.seesImages()) {
-        if (!m_image.isEmpty() && now == m_image)
-            m_session.setSentence(m_text);
+        if (now == m_image && !m_text.isEmpty())
+            m_session.setSentence(std::exchange(m_text, {}));
     } else if (QFileInfo(now).isFile()) {
         m_image = now;
     } else if (now != m_image) { // it is asked more than once

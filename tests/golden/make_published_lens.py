@@ -64,7 +64,7 @@ def tells_words(config):
 def folders():
     for architecture in decoders.ARCHITECTURES:
         for case in architecture.CASES:
-            if not decoders.has_encoder(architecture) and decoders.writes(case) and case.form != "bare":
+            if not decoders.has_encoder(architecture) and decoders.writes(case):
                 yield case.name, of_decoder(architecture, case)
     for architecture in encoders.ARCHITECTURES:
         for name, config in architecture.FOLDERS.items():

@@ -124,7 +124,7 @@ QWidget* TensorTableView::makeToolbar() {
     m_measure->setToolTip(tr("Read all numbers, for the norm, mean, deviation and range of every tensor (Ctrl+R)"));
     m_compare->setObjectName(QStringLiteral("tensors.compare"));
     m_compare->setText(tr("Compare with"));
-    m_compare->setToolTip(tr("Compare these tensors, number by number, with those of another model (Ctrl+Alt+O "
+    m_compare->setToolTip(tr("Compare these tensors, number by number, with those of another model (Ctrl+Alt+T "
                              "chooses a folder); one that is dropped on the table is compared, too"));
     m_compare->setPopupMode(QToolButton::InstantPopup);
     m_compare->setFocusPolicy(Qt::StrongFocus);

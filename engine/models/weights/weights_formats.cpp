@@ -115,7 +115,7 @@ fs::path weightsIn(const fs::path& folder) {
             return folder / name;
     std::vector<fs::path> others;
     for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored))
-        if (constexpr std::array<const char*, 4> endings = {".safetensors", ".pt", ".pth", ".onnx"};
+        if (constexpr std::array<const char*, 3> endings = {".pt", ".pth", ".onnx"};
             std::find(endings.begin(), endings.end(), entry->path().extension()) != endings.end())
             others.push_back(entry->path());
     if (others.size() == 1)

@@ -116,11 +116,11 @@ private slots:
 
     void hearsChangesOfTheModel() {
         const QString before = candidate(0);
-        HeadChange off;
-        off.scale = 0;
+        HeadChange louder;
+        louder.scale = 50;
         int head = 0;
         for (const HeadInfo& info : m_session->current()->heads()) {
-            m_session->setHeadChange(info.address, off, "off");
+            m_session->setHeadChange(info.address, louder, "louder");
             QTRY_VERIFY(m_attend->state() == AttendModel::State::Ready &&
                         m_attend->shown().intervention == m_session->intervention());
             if (candidate(0) != before)

@@ -54,6 +54,11 @@ inline ReferenceArrays referenceArraysOf(const fs::path& folder, const std::stri
          {std::pair("ids", "ids"), {"token_types", "token_types"}, {"decoder_ids", "target_ids"}})
         if (entry.contains(theirs))
             arrays.ids[ours] = entry.at(theirs).get<std::vector<std::int64_t>>();
+    const NetworkShape shape = describedBy(folder).shape;
+    if (shape.decoder && !arrays.ids.contains("target_ids")) { // they follow from the text
+        const std::vector<int> ids = decoderIdsOf(shape, entry, textOf(folder, example));
+        arrays.ids["target_ids"].assign(ids.begin(), ids.end());
+    }
     const auto add = [&](const std::string& tensors, const char* name) {
         std::vector<std::string> names;
         while (file.contains(example + "." + tensors + "." + std::to_string(names.size())))

@@ -186,16 +186,18 @@ inline std::vector<int> decoderIdsOf(const NetworkShape& shape, const Json& exam
 }
 
 /// Every hidden state, every head's attention, and what the model has on top.
-inline void compareAll(const fs::path& folder, const std::string& example, Values values = Values::Own) {
+inline void compareAll(const fs::path& folder, const std::string& example, Values values = Values::Own,
+                       const fs::path& goldens = {}) {
     const auto network = loadPublished(folder, values);
-    const SafetensorsFile expected = SafetensorsFile::open(folder / "expected.safetensors");
+    const fs::path golden = goldens.empty() ? folder : goldens;
+    const SafetensorsFile expected = SafetensorsFile::open(golden / "expected.safetensors");
     const Expected theirs = [&](const std::string& name) { return columnsOf(expected, example + "." + name); };
     const auto& patches = network->shape().patches;
     const PatchInput image = patches ? patchesOf(expected, example, *patches) : PatchInput();
-    const Text text = patches ? Text() : textOf(folder, example);
+    const Text text = patches ? Text() : textOf(golden, example);
     if (network->shape().decoder)
         return compareBothSides(
-            *network, text, decoderIdsOf(network->shape(), jsonOf(folder / "expected.json").at(example), text), theirs);
+            *network, text, decoderIdsOf(network->shape(), jsonOf(golden / "expected.json").at(example), text), theirs);
     const Layout layout({Index(patches ? image.places.size() : text.ids.size())});
     Tape tape;
     Context context(tape, layout);

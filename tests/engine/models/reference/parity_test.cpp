@@ -50,6 +50,8 @@ private slots:
         QFETCH(QString, folder);
         QFETCH(QString, example);
         const fs::path path = folderOf(folder.toStdString());
+        if (path.filename() == "marian-unshared")
+            QSKIP("its tokenizer is another model's, so it is no whole model");
         const ReferenceArrays arrays = referenceArraysOf(path, example.toStdString());
         const auto model = openModel(path);
         QVERIFY(canCheckParity(*model));
