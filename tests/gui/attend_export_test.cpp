@@ -154,8 +154,8 @@ private slots:
 
     void everyViewOfTheMapsIsExportedInEveryKind() {
         auto menus = m_window->currentPanel()->findChildren<FigureMenu*>();
-        menus.removeIf([](const FigureMenu* menu) { // or behind another tab
-            return !menu->widget()->isVisible() || menu->widget()->visibleRegion().isEmpty();
+        menus.removeIf([](const FigureMenu* menu) { // vectors lie behind the maps, and vectors_pane_test has theirs
+            return !menu->widget()->isVisible() || menu->widget()->objectName() == "vectors";
         });
         QCOMPARE(menus.size(), 7); // maps, heads, words, map, strip, answer, lines
         for (FigureMenu* menu : menus)
