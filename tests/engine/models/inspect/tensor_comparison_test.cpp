@@ -118,7 +118,7 @@ private slots:
             if (!tensor.bytes)
                 continue;
             const DtypeBlock block = dtypeBlock(tensor.info.dtype);
-            QVERIFY( *tensor.bytes * block.numbers == tensor.info.elements() * block.bytes);
+            QVERIFY(*tensor.bytes * block.numbers == tensor.info.elements() * block.bytes);
         }
         const std::vector<float> a = {1, 2, 3};
         const SafetensorsFile small = written({{"w", {3}, a.data()}, {"h", {3}, a.data(), Dtype::F16}});
