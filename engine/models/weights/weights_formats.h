@@ -26,7 +26,7 @@ const WeightsFormat& weightsFormat(const std::filesystem::path& file);
 std::shared_ptr<const TensorFile> openWeights(const std::filesystem::path& file);
 
 /// The file that has the weights of a model folder: model.safetensors or its shards' index, pytorch_model.bin or its
-/// shards', or CTranslate2's model.bin, the first that is there; else the one that ends in .safetensors, .pt, .pth or
+/// shards', or CTranslate2's model.bin, the first that is there; else the one that ends in .pt, .pth or
 /// .onnx. Error when there is none, or several.
 std::filesystem::path weightsIn(const std::filesystem::path& folder);
 
