@@ -2,6 +2,7 @@
 #include "cli/picture_maker.h"
 #include "cli/terminal.h"
 #include "engine/models/model_files_hash.h"
+#include "engine/models/model_place.h"
 #include "engine/models/saved_view.h"
 #include "engine/models/saved_view_file.h"
 #include "figure/figure_sheet.h"
@@ -71,7 +72,7 @@ std::string inOneLine(std::string text) {
 
 /// By which the window opens again what the picture shows. It is given away, so it has the folder's last names only.
 QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions& look) {
-    const std::filesystem::path folder = std::filesystem::weakly_canonical(shown.folder);
+    const std::filesystem::path folder = modelPlace(std::filesystem::weakly_canonical(shown.folder));
     SavedView view;
     view.folder = folderName(QString::fromStdU16String(folder.u16string()), {}).toStdString();
     view.title = view.folder;

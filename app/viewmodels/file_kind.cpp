@@ -1,6 +1,7 @@
 #include "viewmodels/file_kind.h"
 
 #include "engine/models/formats.h"
+#include "engine/models/model_place.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -37,6 +38,11 @@ bool opensAlone(const QString& path) {
     if (file.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0)
         return true;
     return !QFileInfo::exists(file.path() + QStringLiteral("/config.json")) && isModelFile(path.toStdU16String());
+}
+
+bool isPartOfFolder(const QString& path) {
+    const std::filesystem::path file = path.toStdU16String();
+    return QFileInfo(path).isFile() && modelPlace(file) != file;
 }
 
 } // namespace headlight

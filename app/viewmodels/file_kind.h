@@ -11,4 +11,7 @@ QString foreignFileKind(const QString& path);
 /// A file that is opened itself, not the folder that it is in: attention maps, or a whole model in one file.
 bool opensAlone(const QString& path);
 
+/// A file in the folder of a model, which is what opens.
+bool isPartOfFolder(const QString& path);
+
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/models/formats.h"
+#include "engine/models/model_place.h"
 #include "session/open_model.h"
 #include "viewmodels/model_title.h"
 #include "wording/shown_text.h"
@@ -91,9 +92,16 @@ ReadModel load(const QString& folder, const QString& store, const ImageDecoder& 
 
 } // namespace
 
-static QString pathOf(const QString& folder) {
-    const QString path = QFileInfo(folder).canonicalFilePath();
-    return path.isEmpty() ? QDir::cleanPath(folder) : path;
+/// Of a file of a folder the folder, so that a model has one name whichever of them was given.
+static QString pathOf(const QString& given) {
+    const QString path = QFileInfo(given).canonicalFilePath();
+    if (path.isEmpty())
+        return QDir::cleanPath(given);
+    try {
+        return QString::fromStdU16String(modelPlace(path.toStdU16String()).u16string());
+    } catch (const Error&) { // which reading it says again
+        return path;
+    }
 }
 
 static bool isOpenIn(const Session& session, const QString& id) {

@@ -59,7 +59,7 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
     for (const PanelRow& row : panelRows())
         views.push_back(row.id.toStdString());
     app.add_option("FILE", viewFile, "a saved view, or a PNG or SVG picture that holds one, to open");
-    app.add_option("--model", model, "folder of the model to open");
+    app.add_option("--model", model, "model to open: its folder, or a file of it");
     app.add_option("--text", text, "the sentence; of a pair both, with a tab between them");
     app.add_option("--view", view, "the view to show")->check(oneOf(views));
     app.add_option("--theme", theme, "colours")->check(oneOf({"light", "dark"}));

@@ -130,7 +130,9 @@ void MainWindow::openFile(const QString& path) {
     QString kind = foreignFileKind(path);
     if (opensAlone(path))
         return openAndShow(path);
-    if (kind.isEmpty() && file.isFile() && !QFileInfo::exists(file.path() + QStringLiteral("/config.json")))
+    if (isPartOfFolder(path))
+        return openAndShow(file.path());
+    if (kind.isEmpty() && file.isFile())
         kind = tr("neither a view nor a file of a model, for no config.json is beside it");
     if (!kind.isEmpty())
         return m_session.post(
@@ -141,7 +143,7 @@ void MainWindow::openFile(const QString& path) {
                 "saved view, or a picture that holds one.")
                  .arg(shownText(file.fileName()), kind),
              {}});
-    openAndShow(file.isFile() ? file.path() : path);
+    openAndShow(path);
 }
 
 void MainWindow::askForModel() {

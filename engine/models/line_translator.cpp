@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/grouped.h"
+#include "models/model_place.h"
 #include "models/published/ctranslate2_model.h"
 #include "models/record.h"
 #include "models/translation_search.h"
@@ -16,7 +17,8 @@ struct LineTranslator::Impl {
 
 namespace {
 
-std::shared_ptr<const TextWriter> openWriter(const std::filesystem::path& folder) {
+std::shared_ptr<const TextWriter> openWriter(const std::filesystem::path& given) {
+    const std::filesystem::path folder = modelPlace(given);
     if (isCTranslate2Folder(folder))
         return openCTranslate2(folder);
     if (isPublishedWriter(folder))

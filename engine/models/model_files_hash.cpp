@@ -3,6 +3,9 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/hash.h"
+#include "models/published/ctranslate2_model.h"
+#include "models/weights/weights_formats.h"
+#include "text/read_tokenizer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,8 +22,7 @@ constexpr std::uint64_t wholeUpTo = 1u << 20, endBytes = 64u << 10, pieceBytes =
 constexpr std::size_t mostFiles = 1000; ///< of a folder that are looked at: weights may be in many
 
 bool isOfModel(const std::string& name) {
-    return name == "config.json" || name == "vocab.txt" || name == "tokenizer.json" || name == "pytorch_model.bin" ||
-           name.ends_with(".safetensors");
+    return name == "config.json" || isCalledWeights(name) || isCalledTokenizer(name) || isCTranslate2Words(name);
 }
 
 class OpenFile {

@@ -32,6 +32,11 @@ bool hasTokenizer(const std::filesystem::path& folder) {
            std::any_of(otherFiles.begin(), otherFiles.end(), isThere);
 }
 
+bool isCalledTokenizer(std::string_view name) {
+    return std::find(sentencePieceFiles.begin(), sentencePieceFiles.end(), name) != sentencePieceFiles.end() ||
+           std::find(otherFiles.begin(), otherFiles.end(), name) != otherFiles.end();
+}
+
 std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder, std::string_view modelType) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored))

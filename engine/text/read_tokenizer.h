@@ -16,5 +16,7 @@ std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder, st
 
 /// Whether a folder has any of those files, or one that belongs to them.
 bool hasTokenizer(const std::filesystem::path& folder);
+/// Whether a file is called as one of those.
+bool isCalledTokenizer(std::string_view name);
 
 } // namespace headlight

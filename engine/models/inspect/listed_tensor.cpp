@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "models/given/given_model.h"
+#include "models/model_place.h"
 #include "models/published/ctranslate2_model.h"
 #include "models/weights/weights_formats.h"
 
@@ -23,12 +24,16 @@ std::vector<ListedTensor> listedTensors(const TensorFile& file) {
     return tensors;
 }
 
-std::filesystem::path weightsOf(const std::filesystem::path& model) {
-    if (std::error_code ignored; !std::filesystem::is_directory(model, ignored)) {
-        if (isCalledMaps(model))
-            throw Error(model.string() + ": attention maps of another program have no weights");
-        return model;
+std::filesystem::path weightsOf(const std::filesystem::path& given) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(given, ignored)) { // a file may be one of several in its folder
+        if (isCalledMaps(given))
+            throw Error(given.string() + ": attention maps of another program have no weights");
+        return given;
     }
+    const std::filesystem::path model = modelPlace(given);
+    if (!std::filesystem::is_directory(model, ignored))
+        return model;
     return isCTranslate2Folder(model) ? model / "model.bin" : weightsIn(model);
 }
 

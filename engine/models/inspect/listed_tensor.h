@@ -24,6 +24,6 @@ std::vector<ListedTensor> listedTensors(const TensorFile& file);
 
 /// The file of weights of a model: itself where the model is a file; of a folder model.bin where it is CTranslate2's,
 /// else what weightsIn() finds. Error when there is none, or when it is a file of attention maps.
-std::filesystem::path weightsOf(const std::filesystem::path& model);
+std::filesystem::path weightsOf(const std::filesystem::path& given);
 
 } // namespace headlight

@@ -151,6 +151,10 @@ int idOf(const Tokenizer& tokens, const char* mark, const fs::path& path) {
 
 } // namespace
 
+bool isCTranslate2Words(const std::string& name) {
+    return name.ends_with("_vocabulary.txt");
+}
+
 bool isCTranslate2Folder(const fs::path& folder) {
     std::error_code ignored;
     return fs::exists(folder / "model.bin", ignored) && fs::exists(vocabularyIn(folder, "target"), ignored);

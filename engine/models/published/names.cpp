@@ -133,8 +133,23 @@ Found findTensor(const Architecture& architecture, const NetworkShape& shape, co
     return found;
 }
 
-/// "a, b, c and 12 more".
-std::string listed(const std::vector<std::string>& names) {
+/// Whether the table has this name for some parameter, whichever that is.
+bool isNamed(const std::string& name, const Architecture& architecture) {
+    std::vector<std::string> prefixes = architecture.prefixes;
+    prefixes.emplace_back();
+    for (const TensorName& row : architecture.names)
+        for (const std::string& prefix : row.isWhole ? std::vector<std::string>{""} : prefixes) {
+            std::string number;
+            const auto end = endOfPattern(name, prefix + row.theirs, number);
+            if (end && (*end == name.size() || name.substr(*end) == ".weight" || name.substr(*end) == ".bias"))
+                return true;
+        }
+    return false;
+}
+
+} // namespace
+
+std::string listedNames(const std::vector<std::string>& names) {
     constexpr std::size_t shown = 8;
     std::string text;
     for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
@@ -142,7 +157,13 @@ std::string listed(const std::vector<std::string>& names) {
     return names.size() > shown ? text + " and " + std::to_string(names.size() - shown) + " more" : text;
 }
 
-} // namespace
+std::vector<std::string> unmatchedTensors(const Architecture& architecture, const TensorFile& file) {
+    std::vector<std::string> unmatched;
+    for (const std::string& name : file.names())
+        if (!isNamed(name, architecture) && !isIgnored(name, architecture))
+            unmatched.push_back(name);
+    return unmatched;
+}
 
 std::shared_ptr<const TensorParts> tensorsOf(const Architecture& architecture, const NetworkShape& shape,
                                              const Parameters& parameters, std::shared_ptr<const TensorFile> file,
@@ -164,8 +185,8 @@ std::shared_ptr<const TensorParts> tensorsOf(const Architecture& architecture, c
             unmatched.push_back(name);
     if (!missing.empty() || !unmatched.empty())
         throw Error(where + ": its tensors are not those of the " + architecture.title + " that config.json describes" +
-                    (missing.empty() ? "" : "; it lacks " + listed(missing)) +
-                    (unmatched.empty() ? "" : "; nothing in the model is " + listed(unmatched)));
+                    (missing.empty() ? "" : "; it lacks " + listedNames(missing)) +
+                    (unmatched.empty() ? "" : "; nothing in the model is " + listedNames(unmatched)));
     try {
         return std::make_shared<const TensorParts>(std::move(file), std::move(parts));
     } catch (const Error& error) {

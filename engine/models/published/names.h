@@ -14,4 +14,10 @@ std::shared_ptr<const TensorParts> tensorsOf(const Architecture& architecture, c
                                              const Parameters& parameters, std::shared_ptr<const TensorFile> file,
                                              const std::string& where);
 
+/// The file's tensors that the table has no name for, and does not ignore.
+std::vector<std::string> unmatchedTensors(const Architecture& architecture, const TensorFile& file);
+
+/// "a", "b", and 12 more: for messages.
+std::string listedNames(const std::vector<std::string>& names);
+
 } // namespace headlight

@@ -106,6 +106,12 @@ std::shared_ptr<const TensorFile> openWeights(const fs::path& file) {
     return weightsFormat(file).open(file);
 }
 
+bool isCalledWeights(const std::string& name) {
+    constexpr std::array<std::string_view, 5> endings = {".safetensors", ".pt", ".pth", ".onnx", ".index.json"};
+    return name == "model.bin" || (name.starts_with("pytorch_model") && name.ends_with(".bin")) ||
+           std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return name.ends_with(end); });
+}
+
 fs::path weightsIn(const fs::path& folder) {
     constexpr std::array<const char*, 5> names = {"model.safetensors", "model.safetensors.index.json",
                                                   "pytorch_model.bin", "pytorch_model.bin.index.json", "model.bin"};

@@ -30,4 +30,7 @@ std::shared_ptr<const TensorFile> openWeights(const std::filesystem::path& file)
 /// .onnx. Error when there is none, or several.
 std::filesystem::path weightsIn(const std::filesystem::path& folder);
 
+/// Whether a file of a model folder is called as weights, or an index of their shards, are.
+bool isCalledWeights(const std::string& name);
+
 } // namespace headlight

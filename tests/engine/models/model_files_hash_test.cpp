@@ -33,6 +33,23 @@ private slots:
         QVERIFY(modelFilesHash(path(folder)) != withWords);
     }
 
+    void everyFileOfWeightsAndOfATokenizerCounts_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"model.bin", "pytorch_model-00001-of-00002.bin", "model.pt", "model.onnx",
+                                 "vocab.json", "merges.txt", "tokenizer.model", "source.spm", "shared_vocabulary.txt"})
+            QTest::newRow(name) << name;
+    }
+    void everyFileOfWeightsAndOfATokenizerCounts() {
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        const std::filesystem::path file = path(folder, name.toUtf8());
+        writeFile(file, "one");
+        const std::string hash = modelFilesHash(path(folder));
+        QCOMPARE(hash.size(), std::size_t(16));
+        writeFile(file, "two");
+        QVERIFY(modelFilesHash(path(folder)) != hash);
+    }
+
     void itIsTheFilesNotThePlace() {
         const QTemporaryDir one, other;
         for (const QTemporaryDir* folder : {&one, &other})

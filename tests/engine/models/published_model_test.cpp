@@ -136,13 +136,29 @@ private slots:
         writeFile(path / "config.json", R"({"model_type": "bloom", "vocab_size": 5})");
         const QString message = messageOf([&] { openModel(path); });
         QVERIFY2(message.contains("found a model of the type \"bloom\""), qPrintable(message));
-        QVERIFY2(message.contains("a Headlight model (\"format\": \"headlight\")"), qPrintable(message));
-        QVERIFY2(message.contains("BERT (\"model_type\": \"bert\")"), qPrintable(message));
+        QVERIFY2(message.contains("Headlight's own (\"format\": \"headlight\")"), qPrintable(message));
+        QVERIFY2(message.contains("bert, roberta, "), qPrintable(message));
         writeFile(path / "config.json", "[1, 2]");
         QVERIFY(messageOf([&] { openModel(path); }).contains("no kind of model"));
         writeFile(path / "config.json", "{\"model_type\": \"\x1b[31m\"}");
         QVERIFY(!messageOf([&] { openModel(path); }).contains('\x1b'));
         QVERIFY(messageOf([&] { openModel(path / "absent"); }).contains("no such folder"));
+    }
+
+    void theNearestToAnUnknownKindAreNamedByItsTensors() {
+        const Copy copy("masked");
+        const std::string config = readFile(copy.path / "config.json");
+        std::string other = config;
+        other.replace(other.find("\"bert\""), 6, "\"ernie\"");
+        writeFile(copy.path / "config.json", other);
+        const QString message = messageOf([&] { openModel(copy.path); });
+        QVERIFY2(message.contains("The nearest by its "), qPrintable(message));
+        QVERIFY2(message.contains(" tensors: BERT (\"bert\") names "), qPrintable(message));
+        std::filesystem::remove(copy.path / "model.safetensors"); // nothing but the name is left to compare
+        other.replace(other.find("\"ernie\""), 7, "\"robreta\"");
+        writeFile(copy.path / "config.json", other);
+        const QString bySpelling = messageOf([&] { openModel(copy.path); });
+        QVERIFY2(bySpelling.contains("The nearest by its name is RoBERTa (\"roberta\")"), qPrintable(bySpelling));
     }
 
     void aLinkToNoTokenizerIsSaid() {
