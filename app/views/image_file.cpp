@@ -1,18 +1,33 @@
 #include "views/image_file.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "wording/shown_text.h"
 
+#include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 #include <QImageReader>
+#include <QLoggingCategory>
 #include <QObject>
 
 namespace headlight {
 
 namespace {
 
-constexpr qint64 mostImagePixels = 64'000'000; ///< 256 MB while it is read, which is Qt's limit, too
+constexpr qint64 mostImagePixels = 64'000'000;
+constexpr std::uint64_t mostImageBytes = std::uint64_t(256) << 20; ///< of a file
+
+/// Qt's readers take an image as large as that, 4 bytes a pixel, and keep to themselves what they would write to the
+/// terminal, for it is told in one message.
+void prepareReaders() {
+    static const bool once = [] {
+        QImageReader::setAllocationLimit(int(4 * mostImagePixels >> 20) + 1);
+        QLoggingCategory::setFilterRules(QStringLiteral("qt.gui.imageio*=false"));
+        return true;
+    }();
+    static_cast<void>(once);
+}
 
 /// Pixels only: what is drawn anew at any size has none, and its readers do more than decode.
 const QList<QByteArray>& rasterFormats() {
@@ -31,9 +46,13 @@ Image decodedImage(const std::string& path) {
     const auto refuse = [&](const QString& what) { throw Error((shownText(file) + ": " + what).toStdString()); };
     if (!QFileInfo::exists(file))
         refuse(QObject::tr("there is no such file; this model sees images, give the path of one"));
-    if (!isImageFile(file))
+    prepareReaders();
+    const std::string content = readFile(path, mostImageBytes);
+    QByteArray bytes = QByteArray::fromRawData(content.data(), qsizetype(content.size()));
+    QBuffer buffer(&bytes);
+    if (!buffer.open(QIODevice::ReadOnly) || !rasterFormats().contains(QImageReader::imageFormat(&buffer)))
         refuse(QObject::tr("this is no image that can be read; PNG, JPEG, WebP, BMP, GIF and TIFF are"));
-    QImageReader reader(file);
+    QImageReader reader(&buffer);
     reader.setAutoTransform(true);
     const QSize size = reader.size();
     if (qint64(size.width()) * size.height() > mostImagePixels)

@@ -6,12 +6,35 @@
 #include "models/published/names.h"
 #include "models/weights/weights_formats.h"
 
+#include <algorithm>
+
 namespace headlight {
 
-PublishedDescription describedBy(const std::filesystem::path& folder) {
+namespace {
+
+nlohmann::ordered_json documentIn(const std::filesystem::path& path) {
     constexpr std::uint64_t longest = std::uint64_t(16) << 20;
+    return parseJson(readFile(path, longest), path.string());
+}
+
+/// The tokens that end a text: of config.json, and of generation_config.json, where chat models have some more.
+std::vector<int> endsIn(const std::filesystem::path& folder, const ConfigEntries& config, Index words) {
+    std::vector<int> ends = config.ids("eos_token_id", words);
+    const std::filesystem::path path = folder / "generation_config.json";
+    if (std::error_code ignored; !std::filesystem::exists(path, ignored))
+        return ends;
+    const nlohmann::ordered_json document = documentIn(path);
+    for (const int id : ConfigEntries(document, path.string()).ids("eos_token_id", words))
+        if (std::find(ends.begin(), ends.end(), id) == ends.end())
+            ends.push_back(id);
+    return ends;
+}
+
+} // namespace
+
+PublishedDescription describedBy(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "config.json";
-    const nlohmann::ordered_json document = parseJson(readFile(path, longest), path.string());
+    const nlohmann::ordered_json document = documentIn(path);
     const ConfigEntries config(document, path.string());
     const Architecture* architecture = architectureIn(document);
     if (!architecture) {
@@ -22,7 +45,7 @@ PublishedDescription describedBy(const std::filesystem::path& folder) {
         config.refuse("model_type", types);
     }
     PublishedDescription described{architecture, architecture->shape(config)};
-    described.shape.ends = config.ids("eos_token_id", described.shape.embeddings.vocabulary);
+    described.shape.ends = endsIn(folder, config, described.shape.embeddings.vocabulary);
     return described;
 }
 

@@ -16,8 +16,8 @@ struct PublishedDescription {
     NetworkShape shape;
 };
 
-/// By the folder's config.json. Error naming file and entry when it is of no kind that is known, or something in it is
-/// missing, wrong, or would be computed in another way.
+/// By the folder's config.json, and by generation_config.json what ends a text. Error naming file and entry when it is
+/// of no kind that is known, or something in it is missing, wrong, or would be computed in another way.
 PublishedDescription describedBy(const std::filesystem::path& folder);
 
 /// The network of a folder as Hugging Face saves it, by its config.json and its weights (weightsIn()): tensors of F32,

@@ -38,7 +38,7 @@ private slots:
 
     void whatIsNoImageIsRefused() {
         QVERIFY(problemOf(m_folder.filePath("absent.png")).contains("no such file"));
-        QVERIFY(problemOf(m_folder.path()).contains("no image"));
+        QVERIFY2(problemOf(m_folder.path()).contains("folder"), qPrintable(problemOf(m_folder.path())));
         QVERIFY(problemOf(write("words.png", "no image")).contains("no image"));
         const QByteArray drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>";
         QVERIFY(problemOf(write("drawing.svg", drawing)).contains("no image"));
@@ -49,6 +49,23 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString cut = write("cut.png", file.read(30)); // before the first pixel
         QVERIFY2(problemOf(cut).contains("cut.png"), qPrintable(problemOf(cut)));
+    }
+
+    void aPointerOfGitLfsIsTold() {
+        const QString path =
+            write("photo.png",
+                  "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 123456\n");
+        QVERIFY2(problemOf(path).contains("Git LFS"), qPrintable(problemOf(path)));
+    }
+
+    /// 8064 × 6048 as telephones take them, which is more than Qt's own limit.
+    void aPhotoOf48MillionPixelsIsRead() {
+        QImage photo(8064, 6048, QImage::Format_Grayscale8);
+        photo.fill(Qt::white);
+        const QString path = m_folder.filePath("photo.png");
+        QVERIFY(photo.save(path, "PNG", 100)); // the quickest
+        const Image found = decodedImage(path.toStdString());
+        QVERIFY(found.width == 8064 && found.height == 6048 && found.pixels.back() == 255);
     }
 
     /// Told by its header, before anything is unpacked.

@@ -1,11 +1,14 @@
 // Texts that a model goes on with, token by token.
 
 #include "core/error.h"
+#include "message_of.h"
 #include "models/continuing.h"
 #include "models/formats.h"
 #include "models/published/published_model.h"
 #include "numbered_tokens.h"
 #include "published_golden.h"
+
+#include <QTemporaryDir>
 
 using namespace headlight;
 using namespace headlight::publishedgolden;
@@ -68,6 +71,21 @@ private slots:
         QCOMPARE("t5 t9 t2" + written.text, text);
         if (written.tokens.size() < 6)
             QVERIFY(written.end != ContinuationEnd::Tokens);
+    }
+
+    /// Chat models say there what ends an answer, besides config.json.
+    void generationConfigEndsATextToo() {
+        const QTemporaryDir folder;
+        const fs::path path = folder.path().toStdString();
+        Json config = jsonOf(folderOf("published/gpt2") / "config.json");
+        config["eos_token_id"] = 3;
+        writeFile(path / "config.json", config.dump());
+        QVERIFY(describedBy(path).shape.ends == std::vector<int>({3}));
+        writeFile(path / "generation_config.json", R"({"eos_token_id": [3, 5]})");
+        QVERIFY(describedBy(path).shape.ends == std::vector<int>({3, 5}));
+        writeFile(path / "generation_config.json", R"({"eos_token_id": "end"})");
+        const QString message = messageOf([&] { describedBy(path); });
+        QVERIFY2(message.contains("generation_config.json: \"eos_token_id\""), qPrintable(message));
     }
 
     /// What PyTorch found likeliest each time, of all folders that have it.
