@@ -1,5 +1,6 @@
 #include "autodiff/tape.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace headlight {
@@ -49,6 +50,7 @@ Strided Var::gradientToAddTo() const {
 
 void Tape::reset() {
     m_steps.clear();
+    m_held.clear();
     m_free.clear();
     m_arena.reset();
     m_attention = 0;
@@ -102,16 +104,39 @@ Var Tape::make(Index rows, Index cols, bool needsGradient) {
     Var::Node node;
     node.tape = this;
     node.ofAttention = m_ofAttention;
-    node.value = takeBlock(rows * cols, m_ofAttention).memory;
     node.rows = rows;
     node.cols = cols;
     node.needsGradient = needsGradient && recording();
     node.ownsValue = true;
-    return Var(m_arena.emplace(node));
+    Var::Node* const made = m_arena.emplace(node);
+    made->value = hold(rows * cols, made);
+    return Var(made);
 }
 
 MatrixMap Tape::keep(Index rows, Index cols) {
-    return MatrixMap(takeBlock(rows * cols, m_ofAttention).memory, rows, cols);
+    return MatrixMap(hold(rows * cols, nullptr), rows, cols);
+}
+
+Real* Tape::hold(Index used, Var::Node* value) {
+    const Block block = takeBlock(used, m_ofAttention);
+    if (!recording())
+        m_held.push_back({block, used, m_ofAttention, value});
+    return block.memory;
+}
+
+void Tape::letGo(std::size_t begin, const Var& result) {
+    std::size_t end = begin;
+    for (std::size_t place = begin; place < m_held.size(); ++place) {
+        const Held held = m_held[place];
+        if (held.value && held.value == result.m_node) {
+            m_held[end++] = held;
+            continue;
+        }
+        giveBlock(held.block, held.used, held.ofAttention);
+        if (held.value)
+            held.value->value = nullptr;
+    }
+    m_held.resize(std::min(end, m_held.size()));
 }
 
 const Parameter* Tape::firstNotFinite() const {

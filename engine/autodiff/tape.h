@@ -111,8 +111,34 @@ public:
     /// An uninitialised result.
     Var make(Index rows, Index cols, bool needsGradient);
 
-    /// Uninitialised memory until reset.
+    /// Uninitialised memory until reset, or until the section that it is taken in is left.
     MatrixMap keep(Index rows, Index cols);
+
+    /// A part of a pass, as a layer, of which nothing is read behind it but its result. A pass without gradients lets
+    /// go of all else then, so that its memory doesn't grow with the number of such parts; of one that records
+    /// everything is kept for backward.
+    ///
+    ///     const Tape::Section layers(tape);
+    ///     for (const Layer& layer : m_layers)
+    ///         x = layers.leave(layer.forward(context, x));
+    ///
+    /// What was made before the section stays. Sections may lie within each other.
+    class Section {
+    public:
+        explicit Section(Tape& tape) : m_tape(tape), m_begin(tape.m_held.size()) {}
+        /// Lets go of what was made since the section began, but of `result`, and gives that back. A value that is gone
+        /// has no memory: who reads it nevertheless ends the program, and gets no wrong number.
+        Var leave(Var result) const {
+            m_tape.letGo(m_begin, result);
+            return result;
+        }
+        Section(const Section&) = delete;
+        Section& operator=(const Section&) = delete;
+
+    private:
+        Tape& m_tape;
+        std::size_t m_begin;
+    };
 
     /// Until the end of a scope, what is taken from the tape counts as memory of attention: scores, weights, what a
     /// kernel keeps to compute them again, and its scratch, in the backward functions recorded meanwhile as well. An op
@@ -205,6 +231,15 @@ private:
         bool ofAttention;           ///< its scratch is
         const Parameter* parameter; ///< the last one asked for before
     };
+    /// What a pass without gradients has made, in order.
+    struct Held {
+        Block block;
+        Index used;
+        bool ofAttention;
+        Var::Node* value; ///< null: memory of keep()
+    };
+    Real* hold(Index used, Var::Node* value);
+    void letGo(std::size_t begin, const Var& result);
     /// `used` of the block's numbers count as memory of attention.
     Block takeBlock(Index used, bool ofAttention);
     void giveBlock(Block block, Index used, bool ofAttention);
@@ -215,6 +250,7 @@ private:
     bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;
+    std::vector<Held> m_held;
     const Parameter* m_latest = nullptr;
     std::mutex m_mutex; ///< of the memory: pieces of an op take scratch
     std::vector<Block> m_free;
@@ -229,6 +265,7 @@ inline Tape& Var::tape() const {
 
 inline Strided Var::value() const {
     assert(!m_node->byRows && !m_node->coded);
+    assert(m_node->value || !m_node->ownsValue);
     return part(m_node->value);
 }
 

@@ -220,6 +220,70 @@ private slots:
         QVERIFY(!chain.gradients[chain.x.index].touched);
     }
 
+    void leavingASectionGivesBackAllButTheResult() {
+        constexpr Index numbers = 4096;
+        const Matrix ones = Matrix::Ones(numbers, 1);
+        Tape tape;
+        tape.make(0, 0, false);
+        const std::size_t handle = tape.arena().bytes();
+        const Var before = scale(tape.constant(ones), 2);
+        const Tape::Section parts(tape);
+        Var y = before;
+        std::size_t peak = 0;
+        for (int part = 0; part < 20; ++part) {
+            const Tape::Section own(tape);
+            const Var inner = scale(y, 4);
+            tape.keep(numbers, 1).setZero();
+            y = own.leave(scale(inner, Real(0.5)));
+            QCOMPARE(parts.leave(y).value().data(), y.value().data()); // the same value, not a copy
+            if (part == 1)
+                peak = tape.peakBytes();
+        }
+        QVERIFY(y.value().isApproxToConstant(Real(1 << 21)));
+        QVERIFY(before.value().isApproxToConstant(2));
+        QCOMPARE(tape.peakBytes(), peak + 18 * 2 * handle);
+    }
+
+    void aSectionsResultMayBeAPartOrNoneOfItsOwn() {
+        constexpr Index numbers = 64;
+        const Matrix ones = Matrix::Ones(numbers, 1);
+        Tape tape;
+        const Var before = scale(tape.constant(ones), 2);
+        const Tape::Section section(tape);
+        const Var part = section.leave(scale(before, 2).block(8, 8));
+        scale(before, 100); // would take what were free
+        QVERIFY(part.value().isApproxToConstant(4));
+        QVERIFY(section.leave(before).value().isApproxToConstant(2));
+        const std::size_t bytes = tape.arena().bytes();
+        const Tape::Scratch first(tape, numbers, 1), second(tape, numbers, 1); // both are free now
+        QCOMPARE(tape.arena().bytes(), bytes);
+    }
+
+    void aPassThatRecordsKeepsWhatASectionMade() {
+        Chain chain(64);
+        Tape tape(&chain.gradients);
+        const Tape::Section section(tape);
+        const Var inner = scale(tape.parameter(chain.x), 3);
+        const Var y = section.leave(multiply(inner, inner));
+        scale(y, 100);
+        tape.backward(affine({{y, tape.constant(chain.ones)}}, {}));
+        QVERIFY(chain.gradients[chain.x.index].dense.isApprox(18 * chain.x.value));
+    }
+
+    void attentionThatASectionLetsGoOfIsNotCountedTwice() {
+        Tape tape;
+        const Tape::Section section(tape);
+        for (int part = 0; part < 3; ++part) {
+            {
+                const Tape::AttentionMemory attention(tape);
+                tape.keep(500, 1);
+            }
+            section.leave({});
+        }
+        tape.make(10000, 1, false); // the arena is fullest now
+        QCOMPARE(tape.attentionBytesAtPeak(), std::size_t(0));
+    }
+
     void backwardOfAResultThatNothingNeedsCallsNothing() {
         Chain chain(10);
         Tape tape(&chain.gradients);
