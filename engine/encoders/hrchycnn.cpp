@@ -55,6 +55,7 @@ public:
     Var forward(Context& context, Var x) const override {
         if (m_input)
             x = m_input->forward(context, x, m_keep);
+        const Tape::Section layers(context.tape());
         for (const Convolution& layer : m_layers) {
             const Var both = layer.forward(context, x, m_keep, m_input ? Activation::None : Activation::Relu);
             const Var gated = gatedLinear(both.block(0, m_features), both.block(m_features, m_features));
@@ -62,6 +63,7 @@ public:
                 x = scale(add(gated, x), std::numbers::sqrt2_v<Real> / 2);
             else
                 x = &layer == &m_layers.front() ? gated : add(gated, x);
+            layers.leave(x);
         }
         return x;
     }

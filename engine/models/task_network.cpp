@@ -174,9 +174,10 @@ Var TaskNetwork::embed(Context& context, const TokenInput& input) const {
 }
 
 Var TaskNetwork::encoded(Context& context, Var words) const {
-    const Var encoded = m_encoder->forward(context, words);
+    const Tape::Section section(context.tape());
+    const Var encoded = section.leave(m_encoder->forward(context, words));
     const AtLayer behind(context, m_layers);
-    return m_pooling ? m_pooling->forward(context, encoded) : encoded;
+    return section.leave(m_pooling ? m_pooling->forward(context, encoded) : encoded);
 }
 
 /// [width × texts], in the order of the batch.

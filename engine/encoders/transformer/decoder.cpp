@@ -123,8 +123,9 @@ Var TransformerDecoder::output(Context& context, Var x) const {
 Var TransformerDecoder::forward(Context& context, Var x, Var encoded, const Layout& sources) const {
     const AttentionLayouts cross(context.layout(), sources);
     x = input(context, x);
+    const Tape::Section layers(context.tape());
     for (const auto& layer : m_layers)
-        x = layer->forward(context, x, encoded, cross);
+        x = layers.leave(layer->forward(context, x, encoded, cross));
     return output(context, x);
 }
 
@@ -148,8 +149,9 @@ Var TransformerDecoder::step(Context& context, Var x, DecoderCache& cache) const
     const Layout all = cache.all(tokens), sources = cache.sources();
     const AttentionLayouts self(next, all), cross(next, sources);
     x = input(context, x);
+    const Tape::Section layers(context.tape());
     for (const auto& layer : m_layers)
-        x = layer->step(context, x, cache, self, cross);
+        x = layers.leave(layer->step(context, x, cache, self, cross));
     cache.advance(tokens);
     return output(context, x);
 }

@@ -20,9 +20,10 @@ public:
     /// x [features × tokens]; `part` gives as many numbers of as many.
     template <class Part>
     Var around(Context& context, Var x, const LayerNorm& norm, Part part) const {
+        const Tape::Section section(context.tape());
         const Var y = part(m_pre ? norm.forward(context, x) : x);
         const Var sum = addDropped(x, y, context.dropout(m_keep));
-        return m_pre ? sum : norm.forward(context, sum);
+        return section.leave(m_pre ? sum : norm.forward(context, sum));
     }
 
 private:

@@ -98,9 +98,10 @@ public:
         else
             x = addPositions(context, x, Wavelengths::Vaswani, m_options.positions);
         x = dropped(x, context.dropout(m_options.inputKeep));
+        const Tape::Section layers(context.tape());
         for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
             const AtLayer at(context, int(layer));
-            x = m_layers[layer].forward(context, x);
+            x = layers.leave(m_layers[layer].forward(context, x));
         }
         if (m_finalNorm)
             x = m_finalNorm->forward(context, x);

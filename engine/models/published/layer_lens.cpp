@@ -28,13 +28,16 @@ LayerLens PublishedModel::lens(std::vector<Sequence> sequences, const Interventi
         asked.push_back(t);
         columns.push_back(Index(place - read.begin()));
     }
-    TextPass pass(*m_network, readOf(marked).front(), readOf(changes, marked), control);
-    LayerLens found{tokens, {}};
-    for (const Var layer : pass.result().layers) {
-        std::vector<ClassAnswer>& own = found.layers.emplace_back(tokens.size());
-        Matrix chosen(layer.rows(), Index(columns.size()));
+    std::vector<Matrix> layers; ///< what each makes of these
+    const auto choose = [&](int, Var result) {
+        Matrix& chosen = layers.emplace_back(result.rows(), Index(columns.size()));
         for (std::size_t c = 0; c < columns.size(); ++c)
-            chosen.col(Index(c)) = layer.value().col(columns[c]);
+            chosen.col(Index(c)) = result.value().col(columns[c]);
+    };
+    TextPass pass(*m_network, readOf(marked).front(), readOf(changes, marked), control, nullptr, choose);
+    LayerLens found{tokens, {}};
+    for (const Matrix& chosen : layers) {
+        std::vector<ClassAnswer>& own = found.layers.emplace_back(tokens.size());
         pass.eachScores(chosen, [&](Index c, const Eigen::Ref<const Vector>& scores) {
             own[asked[std::size_t(c)]] = likeliestWords(*m_tokenizer, scores);
         });

@@ -31,6 +31,7 @@ Var PublishedEmbeddings::forward(Context& context, const std::vector<int>& ids, 
                                     std::to_string(layout.tokens()) + " tokens, got " + std::to_string(ids.size()) +
                                     " and " + std::to_string(types.size()));
     Tape& tape = context.tape();
+    const Tape::Section embeddings(tape);
     Var x = lookup(tape, m_words, context.keep(ids));
     if (m_shape.scale != 1)
         x = scale(x, Real(m_shape.scale));
@@ -40,7 +41,7 @@ Var PublishedEmbeddings::forward(Context& context, const std::vector<int>& ids, 
         x = add(x, positionsOf(context));
     if (m_norm)
         x = m_norm->forward(context, x);
-    return m_map ? m_map->forward(context, x) : x;
+    return embeddings.leave(m_map ? m_map->forward(context, x) : x);
 }
 
 Var PublishedEmbeddings::positionsOf(Context& context) const {
@@ -186,20 +187,20 @@ PublishedNetwork::PublishedNetwork(NetworkShape shape, Parameters parameters)
 }
 
 PublishedNetwork::Pass PublishedNetwork::read(Context& context, const std::vector<int>& ids,
-                                              const std::vector<int>& types) const {
+                                              const std::vector<int>& types, const TellLayer& tell) const {
     const Var embedded = m_embeddings->forward(context, ids, types);
-    return {embedded, m_stack.forward(context, embedded)};
+    return {embedded, m_stack.forward(context, embedded, tell)};
 }
 
-PublishedNetwork::Pass PublishedNetwork::read(Context& context, const PatchInput& input) const {
+PublishedNetwork::Pass PublishedNetwork::read(Context& context, const PatchInput& input, const TellLayer& tell) const {
     const Var embedded = m_patches->forward(context, input);
-    return {embedded, m_stack.forward(context, embedded)};
+    return {embedded, m_stack.forward(context, embedded, tell)};
 }
 
 PublishedNetwork::Pass PublishedNetwork::decode(Context& context, Var encoded, const Layout& sources,
-                                                const std::vector<int>& ids) const {
+                                                const std::vector<int>& ids, const TellLayer& tell) const {
     const Var embedded = m_decoderEmbeddings->forward(context, ids, {});
-    return {embedded, m_decoder->forward(context, embedded, encoded, sources)};
+    return {embedded, m_decoder->forward(context, embedded, encoded, sources, tell)};
 }
 
 PublishedNetwork::Pass PublishedNetwork::step(Context& context, const std::vector<int>& ids,

@@ -76,13 +76,17 @@ public:
         Var embedded; ///< [width × tokens], what enters the first layer
         PublishedStack::Result stack;
     };
+    /// Is told what each layer makes, while the pass runs.
+    using TellLayer = PublishedStack::TellLayer;
     /// An id and a type for every token of the context's layout, which must live until backward.
-    Pass read(Context& context, const std::vector<int>& ids, const std::vector<int>& types) const;
+    Pass read(Context& context, const std::vector<int>& ids, const std::vector<int>& types,
+              const TellLayer& tell = {}) const;
     /// The same of images, by a network that sees them. The input must live until backward, too.
-    Pass read(Context& context, const PatchInput& input) const;
+    Pass read(Context& context, const PatchInput& input, const TellLayer& tell = {}) const;
     /// What the decoder makes of `ids`, a begin mark first, of the context's layout, looking at `encoded`, the last of
     /// read() for `sources`, which has as many sequences and must live until backward.
-    Pass decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& ids) const;
+    Pass decode(Context& context, Var encoded, const Layout& sources, const std::vector<int>& ids,
+                const TellLayer& tell = {}) const;
     /// The same token by token: see PublishedStack.
     DecoderCache start(Context& context, Var encoded) const { return m_decoder->start(context, encoded); }
     Pass step(Context& context, const std::vector<int>& ids, DecoderCache& cache) const;

@@ -60,8 +60,9 @@ public:
         context.setTrace(&ofSource);
         std::vector<int> types = input.types;
         types.resize(input.ids.size());
-        const PublishedNetwork::Pass read = m_network.read(context, input.ids, types);
-        tellStates(PassPart::HiddenStates, read);
+        const PublishedNetwork::Pass read =
+            m_network.read(context, input.ids, types, between(PassPart::HiddenStates, m_network.stack()));
+        tellEnds(PassPart::HiddenStates, m_network.stack(), read);
         tellMaps(PassPart::Attentions, MapPart::Self, ofSource, m_network.stack().shape());
         if (!m_network.shape().decoder)
             return tellScores(context, read.stack.last);
@@ -70,10 +71,12 @@ public:
         const Layout targets({Index(input.decoderIds.size())});
         const LayoutScope scope(context, targets);
         context.setTrace(&ofTarget);
-        const PublishedNetwork::Pass written = m_network.decode(context, read.stack.last, sources, input.decoderIds);
-        tellStates(PassPart::DecoderHiddenStates, written);
-        tellMaps(PassPart::DecoderAttentions, MapPart::Self, ofTarget, m_network.decoder()->shape());
-        tellMaps(PassPart::CrossAttentions, MapPart::Cross, ofTarget, m_network.decoder()->shape());
+        const PublishedStack& decoder = *m_network.decoder();
+        const PublishedNetwork::Pass written = m_network.decode(context, read.stack.last, sources, input.decoderIds,
+                                                                between(PassPart::DecoderHiddenStates, decoder));
+        tellEnds(PassPart::DecoderHiddenStates, decoder, written);
+        tellMaps(PassPart::DecoderAttentions, MapPart::Self, ofTarget, decoder.shape());
+        tellMaps(PassPart::CrossAttentions, MapPart::Cross, ofTarget, decoder.shape());
         tellScores(context, written.stack.last);
     }
 
@@ -89,16 +92,23 @@ private:
         m_take({array, layer, 0, first, {numbers.data(), std::size_t(numbers.size())}});
     }
 
-    void tellStates(PassPart part, const PublishedNetwork::Pass& pass) {
-        if (!m_wanted.contains(part))
-            return;
-        const std::vector<Var>& layers = pass.stack.layers;
-        const PassArray array{
-            part, {std::int64_t(layers.size()) + 1, pass.embedded.value().cols(), pass.embedded.value().rows()}};
-        const auto tell = [&](std::size_t state, Var x) { take(array, int(state), 0, x); };
-        tell(0, pass.embedded);
-        for (std::size_t layer = 0; layer < layers.size(); ++layer)
-            tell(layer + 1, layer + 1 == layers.size() ? pass.stack.last : layers[layer]);
+    void tellState(PassPart part, const PublishedStack& stack, int state, Var x) {
+        if (m_wanted.contains(part))
+            take({part, {std::int64_t(stack.shape().layers) + 1, x.cols(), x.rows()}}, state, 0, x);
+    }
+
+    /// Of the states between the layers.
+    PublishedNetwork::TellLayer between(PassPart part, const PublishedStack& stack) {
+        return [this, part, &stack](int layer, Var result) {
+            if (layer + 1 < stack.shape().layers)
+                tellState(part, stack, layer + 1, result);
+        };
+    }
+
+    /// Of the state before the first layer, and the one behind the final norm.
+    void tellEnds(PassPart part, const PublishedStack& stack, const PublishedNetwork::Pass& pass) {
+        tellState(part, stack, 0, pass.embedded);
+        tellState(part, stack, int(stack.shape().layers), pass.stack.last);
     }
 
     void tellMaps(PassPart part, MapPart ofLayer, const Trace& trace, const StackShape& stack) {

@@ -68,18 +68,19 @@ Var PublishedLayer::forward(Context& context, Var x, const Surroundings& around)
         return m_self.attend(context, y, around.withEarlier(m_self.read(context, y, around.positions)), around.self,
                              around.positions);
     };
+    const Tape::Section part(context.tape());
     if (m_order == StackShape::Order::Parallel && m_feed) {
-        const Var own = attended(m_selfResidual.before(context, x));
+        const Var own = part.leave(attended(m_selfResidual.before(context, x)));
         const Var fed = m_feed->forward(context, m_feedResidual->before(context, x));
         return m_feedResidual->after(context, m_selfResidual.after(context, x, own), fed);
     }
-    x = m_selfResidual.after(context, x, attended(m_selfResidual.before(context, x)));
+    x = part.leave(m_selfResidual.after(context, x, attended(m_selfResidual.before(context, x))));
     if (m_cross)
-        x = m_crossResidual->after(context, x,
-                                   m_cross->attend(context, m_crossResidual->before(context, x), around.source,
-                                                   *around.cross, around.positions));
+        x = part.leave(m_crossResidual->after(context, x,
+                                              m_cross->attend(context, m_crossResidual->before(context, x),
+                                                              around.source, *around.cross, around.positions)));
     if (m_feed)
-        x = m_feedResidual->after(context, x, m_feed->forward(context, m_feedResidual->before(context, x)));
+        x = part.leave(m_feedResidual->after(context, x, m_feed->forward(context, m_feedResidual->before(context, x))));
     return x;
 }
 
@@ -97,33 +98,35 @@ PublishedStack::PublishedStack(const Builder& builder, const StackShape& shape)
 }
 
 template <class Around>
-PublishedStack::Result PublishedStack::run(Context& context, Var x, Around around) const {
-    Result result;
+PublishedStack::Result PublishedStack::run(Context& context, Var x, const TellLayer& tell, Around around) const {
     const Var entered = x;
+    const Tape::Section layers(context.tape());
     for (int layer = 0; layer < int(m_shape.layers); ++layer) {
         const AtLayer at(context, layer, m_shape.stack);
         x = layerOf(layer).forward(context, x, around(layer));
         if (m_convolution && layer == 0)
             x = m_convolutionNorm->forward(
                 context, add(x, m_convolution->forward(context, entered, 1, m_shape.convolution->activation)));
-        result.layers.push_back(x);
+        layers.leave(x);
+        if (tell)
+            tell(layer, x);
     }
-    result.last = normed(context, x);
-    return result;
+    return {x, normed(context, x)};
 }
 
-PublishedStack::Result PublishedStack::forward(Context& context, Var x) const {
+PublishedStack::Result PublishedStack::forward(Context& context, Var x, const TellLayer& tell) const {
     const AttentionLayouts& self = context.keep(AttentionLayouts(context.layout()));
     const PassPositions& positions = m_positions.of(context, self);
     const Surroundings around{positions, self, [](const PublishedAttention::Seen& own) { return own; }};
-    return run(context, x, [&](int) { return around; });
+    return run(context, x, tell, [&](int) { return around; });
 }
 
-PublishedStack::Result PublishedStack::forward(Context& context, Var x, Var encoded, const Layout& sources) const {
+PublishedStack::Result PublishedStack::forward(Context& context, Var x, Var encoded, const Layout& sources,
+                                               const TellLayer& tell) const {
     const AttentionLayouts& self = context.keep(AttentionLayouts(context.layout()));
     const AttentionLayouts& cross = context.keep(AttentionLayouts(context.layout(), sources));
     const PassPositions& positions = m_positions.of(context, self);
-    return run(context, x, [&](int layer) {
+    return run(context, x, tell, [&](int layer) {
         return Surroundings{positions, self, [](const PublishedAttention::Seen& own) { return own; }, &cross,
                             layerOf(layer).readSource(context, encoded, positions)};
     });
@@ -152,7 +155,7 @@ PublishedStack::Result PublishedStack::step(Context& context, Var x, DecoderCach
     if (m_shape.crosses)
         cross = &context.keep(AttentionLayouts(context.layout(), context.keep(cache.sources())));
     const PassPositions& positions = m_positions.of(context, self);
-    const Result result = run(context, x, [&](int layer) {
+    const Result result = run(context, x, {}, [&](int layer) {
         const auto place = std::size_t(layer);
         Surroundings around{positions, self, [&cache, &tape, place](const PublishedAttention::Seen& own) {
                                 cache.append(place, own.key.value(), own.value.value());

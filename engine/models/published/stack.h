@@ -83,15 +83,16 @@ public:
     PublishedStack(const Builder& builder, const StackShape& shape);
 
     const StackShape& shape() const { return m_shape; }
-    /// What every layer makes of x [width × tokens]: its result, and as the last one what the final norm makes of that.
+    /// What the last layer makes of x [width × tokens], and what the final norm makes of that.
     struct Result {
-        std::vector<Var> layers; ///< [width × tokens]
-        Var last;
+        Var unnormed, last; ///< [width × tokens]
     };
+    /// Is told each layer's result [width × tokens], which a pass without gradients lets go of behind the next layer.
+    using TellLayer = std::function<void(int layer, Var result)>;
     /// A pass over whole sequences, those of the context's layout.
-    Result forward(Context& context, Var x) const;
+    Result forward(Context& context, Var x, const TellLayer& tell = {}) const;
     /// The same of a stack that looks at an encoder's result `encoded` for `sources`, which must live until backward.
-    Result forward(Context& context, Var x, Var encoded, const Layout& sources) const;
+    Result forward(Context& context, Var x, Var encoded, const Layout& sources, const TellLayer& tell = {}) const;
 
     /// Nothing read yet: a sequence for each of the context's, which are the sources of `encoded` where the stack
     /// looks at an encoder's result.
@@ -114,7 +115,7 @@ private:
     using Surroundings = PublishedLayer::Surroundings;
     /// Calls around(layer) for what each layer sees.
     template <class Around>
-    Result run(Context& context, Var x, Around around) const;
+    Result run(Context& context, Var x, const TellLayer& tell, Around around) const;
 
     StackShape m_shape;
     StackPositions m_positions;

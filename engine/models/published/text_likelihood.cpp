@@ -19,7 +19,7 @@ std::vector<double> PublishedModel::logProbabilities(std::vector<Sequence> seque
     const std::vector<Index> places = placesRead(marked.front());
     std::vector<double> found(marked.front().tokens.size(), std::numeric_limits<double>::quiet_NaN());
     TextPass pass(*m_network, read, readOf(changes, marked), control);
-    const Matrix& last = pass.result().layers.back().value();
+    const Strided last = pass.result().unnormed.value();
     pass.eachScores(last.leftCols(last.cols() - 1), [&](Index column, const Eigen::Ref<const Vector>& scores) {
         const auto next = std::size_t(column) + 1;
         found[std::size_t(places[next])] = WordChances(scores, 0).logProbability(read.tokens[next].id);

@@ -22,6 +22,10 @@ std::vector<int> idsIn(const Sequence& sequence) {
     return ids;
 }
 
+void checkLayer(int layer, Var result) {
+    checkFinite(result.value(), "the numbers of its layer " + std::to_string(layer));
+}
+
 } // namespace
 
 TextPass::TextPass(const PublishedNetwork& network, Index tokens, const Intervention& changes,
@@ -35,32 +39,29 @@ TextPass::TextPass(const PublishedNetwork& network, Index tokens, const Interven
 }
 
 TextPass::TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
-                   const RunControl& control, Trace* trace)
+                   const RunControl& control, Trace* trace, const PublishedNetwork::TellLayer& tell)
     : TextPass(network, Index(sequence.tokens.size()), changes, control, trace) {
     std::vector<int> types;
     for (const Token& token : sequence.tokens)
         types.push_back(token.input);
-    m_result = network.read(m_context, idsIn(sequence), types).stack;
-    checkLayers();
+    const auto checkAndTell = [&](int layer, Var result) {
+        checkLayer(layer, result);
+        if (tell)
+            tell(layer, result);
+    };
+    m_result = network.read(m_context, idsIn(sequence), types, checkAndTell).stack;
 }
 
 TextPass::TextPass(const PublishedNetwork& network, const PatchInput& image, const Intervention& changes,
                    const RunControl& control, Trace* trace)
     : TextPass(network, Index(image.places.size()), changes, control, trace) {
-    m_result = network.read(m_context, image).stack;
-    checkLayers();
+    m_result = network.read(m_context, image, checkLayer).stack;
 }
 
 void TextPass::decode(const Sequence& sequence, const Intervention& changes, Trace* trace) {
     m_context.setTrace(trace);
     m_context.setIntervention(changes, 1);
-    m_result = m_network.decode(m_context, m_result.last, m_layout, idsIn(sequence)).stack;
-    checkLayers();
-}
-
-void TextPass::checkLayers() const {
-    for (std::size_t layer = 0; layer < m_result.layers.size(); ++layer)
-        checkFinite(m_result.layers[layer].value(), "the numbers of its layer " + std::to_string(layer));
+    m_result = m_network.decode(m_context, m_result.last, m_layout, idsIn(sequence), checkLayer).stack;
 }
 
 void TextPass::eachScores(const Eigen::Ref<const Matrix>& layer, const UseScores& use) {

@@ -11,9 +11,10 @@ namespace headlight {
 /// One pass of a network over what it reads, with the user's changes. What it has made lives as long.
 class TextPass {
 public:
-    /// `trace`, where there is one, gets what maps are made of. Error where a layer's numbers are none.
+    /// `trace`, where there is one, gets what maps are made of; `tell` is told each layer's result meanwhile. Error
+    /// where a layer's numbers are none.
     TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
-             const RunControl& control, Trace* trace = nullptr);
+             const RunControl& control, Trace* trace = nullptr, const PublishedNetwork::TellLayer& tell = {});
     /// The same over an image.
     TextPass(const PublishedNetwork& network, const PatchInput& image, const Intervention& changes,
              const RunControl& control, Trace* trace = nullptr);
@@ -34,8 +35,6 @@ public:
 private:
     TextPass(const PublishedNetwork& network, Index tokens, const Intervention& changes, const RunControl& control,
              Trace* trace);
-    void checkLayers() const;
-
     const PublishedNetwork& m_network;
     RunControl m_control;
     Layout m_layout;

@@ -138,19 +138,26 @@ inline void addColumns() {
 
 using Expected = std::function<Numbers(const std::string& tensor)>;
 
+/// Copies of what each layer makes, which the pass lets go of.
+using Layers = std::vector<Matrix>;
+inline PublishedNetwork::TellLayer copyTo(Layers& layers) {
+    return [&layers](int, Var result) { layers.push_back(result.value()); };
+}
+
 /// Hidden states and attentions of one side of an encoder and a decoder; the last state is behind its final norm.
-inline void compareSide(const std::string& side, const PublishedNetwork::Pass& pass, const Trace& trace,
-                        const Expected& theirs) {
+inline void compareSide(const std::string& side, const PublishedNetwork::Pass& pass, const Layers& layers,
+                        const Trace& trace, const Expected& theirs) {
     const std::string states = side + "_hidden_states.";
     compare(states + "0", pass.embedded.value().cast<double>(), theirs(states + "0"));
-    for (std::size_t l = 0; l < pass.stack.layers.size(); ++l) {
+    for (std::size_t l = 0; l < layers.size(); ++l) {
         const std::string number = std::to_string(l), attention = side + "_attentions." + number;
         compare(attention, weightsOf(trace, int(l)), theirs(attention));
         if (side == "decoder")
             compare("cross " + number, weightsOf(trace, int(l), MapPart::Cross), theirs("cross_attentions." + number));
-        const bool isLast = l + 1 == pass.stack.layers.size();
+        const bool isLast = l + 1 == layers.size();
         const std::string state = states + std::to_string(l + 1);
-        compare(state, (isLast ? pass.stack.last : pass.stack.layers[l]).value().cast<double>(), theirs(state));
+        compare(state, isLast ? pass.stack.last.value().cast<double>() : Numbers(layers[l].cast<double>()),
+                theirs(state));
     }
 }
 
@@ -162,12 +169,15 @@ inline void compareBothSides(const PublishedNetwork& network, const Text& text, 
     Context context(tape, sources);
     Trace ofSource(0), ofTarget(1, 0);
     context.setTrace(&ofSource);
-    const PublishedNetwork::Pass read = network.read(context, text.ids, text.types);
-    compareSide("encoder", read, ofSource, theirs);
+    Layers layers;
+    const PublishedNetwork::Pass read = network.read(context, text.ids, text.types, copyTo(layers));
+    compareSide("encoder", read, layers, ofSource, theirs);
     const LayoutScope scope(context, targets);
     context.setTrace(&ofTarget);
-    const PublishedNetwork::Pass pass = network.decode(context, read.stack.last, sources, written);
-    compareSide("decoder", pass, ofTarget, theirs);
+    Layers decoderLayers;
+    const PublishedNetwork::Pass pass =
+        network.decode(context, read.stack.last, sources, written, copyTo(decoderLayers));
+    compareSide("decoder", pass, decoderLayers, ofTarget, theirs);
     compare("logits",
             (network.shape().writes() ? network.tokenScores(context, pass.stack.last)
                                       : network.classScores(context, pass.stack.last))
@@ -203,13 +213,14 @@ inline void compareAll(const fs::path& folder, const std::string& example, Value
     Context context(tape, layout);
     Trace trace;
     context.setTrace(&trace);
-    const PublishedNetwork::Pass pass =
-        patches ? network->read(context, image) : network->read(context, text.ids, text.types);
+    Layers layers;
+    const PublishedNetwork::Pass pass = patches ? network->read(context, image, copyTo(layers))
+                                                : network->read(context, text.ids, text.types, copyTo(layers));
     compare("hidden.0", pass.embedded.value().cast<double>(), theirs("hidden.0"));
-    for (std::size_t l = 0; l < pass.stack.layers.size(); ++l) {
+    for (std::size_t l = 0; l < layers.size(); ++l) {
         compare("attention." + std::to_string(l), weightsOf(trace, int(l)), theirs("attention." + std::to_string(l)));
         const std::string hidden = "hidden." + std::to_string(l + 1);
-        compare(hidden, pass.stack.layers[l].value().cast<double>(), theirs(hidden));
+        compare(hidden, layers[l].cast<double>(), theirs(hidden));
     }
     if (expected.contains(example + ".last"))
         compare("last", pass.stack.last.value().cast<double>(), theirs("last"));
