@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// One pass of a network over what it reads, with the user's changes. What it has made lives as long.
+/// One pass of a network over what it reads, with the user's changes. Its result lives as long.
 class TextPass {
 public:
     /// `trace`, where there is one, gets what maps are made of; `tell` is told each layer's result meanwhile. Error
