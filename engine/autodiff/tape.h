@@ -250,13 +250,13 @@ private:
     bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;
-    std::vector<Held> m_held;
     const Parameter* m_latest = nullptr;
     std::mutex m_mutex; ///< of the memory: pieces of an op take scratch
     std::vector<Block> m_free;
     bool m_ofAttention = false;
     std::size_t m_attention = 0;       ///< bytes of attention in use
     std::size_t m_attentionAtPeak = 0; ///< the same when the arena was fullest
+    std::vector<Held> m_held;
 };
 
 inline Tape& Var::tape() const {
