@@ -22,13 +22,13 @@ class Passes {
 public:
     Passes(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes, const Check& check)
         : m_model(model), m_sequences(sequences), m_changes(changes), m_check(check), m_began(Clock::now()),
-          m_answer(answerTo(sequences, changes)), m_seconds(secondsSince(m_began)),
+          m_answer(answerTo(sequences, changes, nullptr)), m_seconds(secondsSince(m_began)),
           m_decision(decisionOf(m_answer, m_answer)) {}
 
     bool areCompared() const { return m_decision.has_value(); }
     double seconds() const { return m_seconds; } ///< of one
     std::optional<double> change(const std::vector<Sequence>& sequences, const Intervention& changes) const {
-        const std::optional<double> now = decisionOf(answerTo(sequences, changes), m_answer);
+        const std::optional<double> now = decisionOf(answerTo(sequences, changes, &m_answer), m_answer);
         return now ? std::optional(*now - *m_decision) : std::nullopt;
     }
     std::optional<double> withChange(const MapAddress& head, const HeadChange& change) const {
@@ -52,10 +52,11 @@ public:
     }
 
 private:
-    Answer answerTo(const std::vector<Sequence>& sequences, const Intervention& changes) const {
+    Answer answerTo(const std::vector<Sequence>& sequences, const Intervention& changes, const Answer* compared) const {
         RunControl control;
         control.check = m_check;
         control.threads = 1;
+        control.compared = compared;
         return m_model.run(sequences, changes, control)->answer();
     }
 

@@ -30,6 +30,9 @@ using ImageDecoder = std::function<Image(const std::string& path)>;
 struct RunControl {
     Check check = {};
     int threads = 0; ///< that a long text is spread over; 0: one for each processor
+    /// An answer with which this one is compared, as long as the run lasts: of each of its places the likeliest word
+    /// is told, too, behind the candidates, where it is none of them any more.
+    const Answer* compared = nullptr;
 };
 
 /// A model that is open: text in, recording out. What it is made of, and how it was trained, stay behind it. Const use

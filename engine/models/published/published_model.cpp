@@ -115,7 +115,8 @@ std::vector<Sequence> PublishedModel::read(const std::vector<std::string>& texts
     return {std::move(sequence), std::move(again)};
 }
 
-Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, Var last) const {
+Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, Var last,
+                                    const Answer* compared) const {
     TokenAnswer answer;
     if (writes())
         answer.places.push_back({0, int(sequence.tokens.size()) - 1, {}});
@@ -129,17 +130,22 @@ Answer PublishedModel::candidatesOf(Context& context, const Sequence& sequence, 
         columns.col(Index(place)) = last.value().col(answer.places[place].token);
     const Var scores = m_network->tokenScores(context, context.tape().constant(columns));
     checkFinite(scores.value(), "its scores");
-    for (std::size_t place = 0; place < answer.places.size(); ++place)
-        answer.places[place].candidates = likeliestWords(*m_tokenizer, scores.value().col(Index(place)));
+    const auto* const before = compared ? std::get_if<TokenAnswer>(compared) : nullptr;
+    for (std::size_t place = 0; place < answer.places.size(); ++place) {
+        std::optional<int> kept;
+        if (before && place < before->places.size() && !before->places[place].candidates.labels.empty())
+            kept = m_tokenizer->id(before->places[place].candidates.labels.front());
+        answer.places[place].candidates = likeliestWords(*m_tokenizer, scores.value().col(Index(place)), kept);
+    }
     return answer;
 }
 
-Answer PublishedModel::answerOf(Context& context, const Sequence& sequence, Var last) const {
+Answer PublishedModel::answerOf(Context& context, const Sequence& sequence, Var last, const Answer* compared) const {
     switch (top().kind) {
     case TopShape::Kind::None:
         break;
     case TopShape::Kind::Words:
-        return candidatesOf(context, sequence, last);
+        return candidatesOf(context, sequence, last, compared);
     case TopShape::Kind::Classes:
         return classAnswer(*m_network, context, last);
     case TopShape::Kind::TokenClasses: {
@@ -162,7 +168,7 @@ std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequ
         for (Recording::Head& head : recordedHeads(second, 1))
             heads.push_back(std::move(head));
     }
-    Answer answer = answerOf(pass.context(), sequences.front(), pass.result().last);
+    Answer answer = answerOf(pass.context(), sequences.front(), pass.result().last, control.compared);
     std::string note;
     if (writes())
         note = "The candidates are what the model expects to come next.";

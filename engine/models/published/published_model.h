@@ -50,8 +50,8 @@ private:
                                           const RunControl& control) const override;
 
     Sequence shifted(const std::vector<Token>& tokens) const;
-    Answer answerOf(Context& context, const Sequence& sequence, Var last) const;
-    Answer candidatesOf(Context& context, const Sequence& sequence, Var last) const;
+    Answer answerOf(Context& context, const Sequence& sequence, Var last, const Answer* compared) const;
+    Answer candidatesOf(Context& context, const Sequence& sequence, Var last, const Answer* compared) const;
     const TopShape& top() const { return m_network->shape().top; }
     std::vector<int> paddings() const;
 
