@@ -51,16 +51,34 @@ void SharedSpreads::addHead(const std::optional<double>& sinkShare) {
 }
 
 void SharedSpreads::add(const Glance& glance) {
-    if (glance.counts)
+    if (glance.counts) {
         addCounts(m_spreads[keyOf(glance.thumbnail)], *glance.counts);
-    else
+        addCounts(m_coarse[keyOf(glance.thumbnail)], valueCounts(glance.thumbnail));
+    } else {
         addNumbers(glance.thumbnail);
+    }
     addHead(glance.statistics ? glance.statistics->sink : std::nullopt);
 }
 
+const ValueSpread* SharedSpreads::spreadOf(const AttentionMap& map, const Spreads& spreads) {
+    const auto found = spreads.find(keyOf(map));
+    return found == spreads.end() || found->second.isEmpty() ? nullptr : &found->second;
+}
+
 const ValueSpread* SharedSpreads::of(const AttentionMap& map) const {
-    const auto found = m_spreads.find(keyOf(map));
-    return found == m_spreads.end() || found->second.isEmpty() ? nullptr : &found->second;
+    return spreadOf(map, m_spreads);
+}
+
+const ValueSpread* SharedSpreads::ofThumbnail(const AttentionMap& thumbnail) const {
+    const ValueSpread* const coarse = spreadOf(thumbnail, m_coarse);
+    return coarse ? coarse : of(thumbnail);
+}
+
+/// Null: the map's own range is asked for.
+static const ValueSpread* sharedSpread(const AttentionMap& map, const MapLook& look) {
+    if (!look.shared || look.eachItsOwn)
+        return nullptr;
+    return look.isOfThumbnails ? look.shared->ofThumbnail(map) : look.shared->of(map);
 }
 
 RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look) {
@@ -82,7 +100,7 @@ static bool isOfSink(const AttentionMap& map, const MapLook& look, bool isShared
 
 ValueRange rangeOf(const AttentionMap& map, const MatrixView& view, const MapLook& look) {
     const RangeChoice choice = rangeChoiceOf(map, look);
-    const ValueSpread* const all = look.shared && !look.eachItsOwn ? look.shared->of(map) : nullptr;
+    const ValueSpread* const all = sharedSpread(map, look);
     const bool hasSink = isOfSink(map, look, all != nullptr);
     const ColorScale scale = hasSink ? ColorScale::Logarithmic : look.scale.value_or(ColorScale::Linear);
     ValueRange range;

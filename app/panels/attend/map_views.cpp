@@ -42,6 +42,8 @@ static QString statisticsText(const HeadStatistics& statistics) {
 
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, const MapLook& look) {
     QList<MapThumbnail> thumbnails;
+    MapLook small = look;
+    small.isOfThumbnails = true;
     std::optional<ThumbnailTokens> tokens;
     if (model.recording())
         tokens.emplace(*model.recording());
@@ -50,7 +52,7 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
         const AttentionMap* map = model.thumbnail(address);
         MapThumbnail thumbnail;
         if (map) {
-            thumbnail = thumbnailOf(*map, entry.label, entry.mask, look);
+            thumbnail = thumbnailOf(*map, entry.label, entry.mask, small);
             thumbnail.toolTip = titleOfMap(*map, *model.recording());
             tokens->name(thumbnail, *map);
         } else {

@@ -177,6 +177,40 @@ private slots:
         QCOMPARE(float(viewOf(recording->map({at(0, 0)}), *recording, look).range.high), weights.back());
     }
 
+    /// Their numbers are the largest of several cells each: most would be beyond the range of single ones.
+    void thumbnailsOfALongTextHaveTheRangeOfTheirOwnNumbers() {
+        const SentenceModel model(sampleClassifier());
+        std::string text;
+        for (int i = 0; i < 300; ++i)
+            text += i % 7 == 0 ? "bridge " : i % 3 == 0 ? "red " : "the ";
+        const auto recording = model.run(model.read({text}), m_none, {});
+        const auto shared = std::make_shared<SharedSpreads>();
+        std::vector<AttentionMap> thumbnails;
+        for (int head = 0; head < 2; ++head) {
+            const Glance glance = recording->glance({at(0, head)}, 16);
+            QVERIFY(glance.counts);
+            shared->add(glance);
+            thumbnails.push_back(glance.thumbnail);
+        }
+        MapLook look;
+        look.shared = shared;
+        const double ofCells = viewOf(recording->map({at(0, 0)}), *recording, look).range.high;
+        look.isOfThumbnails = true;
+        int seen = 0, beyond = 0;
+        for (const AttentionMap& thumbnail : thumbnails) {
+            const ValueRange range = thumbnailOf(thumbnail, {}, {}, look).view.range;
+            QVERIFY(range.isShared && range.high > ofCells);
+            QCOMPARE(range.high, thumbnailOf(thumbnails.front(), {}, {}, look).view.range.high);
+            for (Index query = 0; query < thumbnail.queries; ++query)
+                for (Index key = 0; key < thumbnail.keys; ++key)
+                    if (thumbnail.isVisible(query, key)) {
+                        ++seen;
+                        beyond += double(thumbnail.at(query, key)) > range.high;
+                    }
+        }
+        QVERIFY2(beyond <= 0.05 * seen, qPrintable(QStringLiteral("%1 of %2").arg(beyond).arg(seen)));
+    }
+
     void whereTheFirstTokenTakesMostAnOpenScaleIsLogarithmic() {
         const auto mapOf = [](int head, float share) {
             AttentionMap map;
