@@ -18,7 +18,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double widestLabelEm = 9, numberEm = 4.2, stripGapEm = 0.8;
+constexpr double widestLabelEm = 9, numberEm = 4.2, numberMarginEm = 0.2, stripGapEm = 0.8;
 constexpr double naturalCellEm = 0.6, widestCellEm = 1.2;
 constexpr double leastFeatureWidth = 3; ///< pixels
 constexpr int headLines = 2;            ///< of a strip: its name and its range
@@ -53,10 +53,33 @@ void VectorStripsPainter::setView(const VectorStripsView& view) {
         m_limits << strip.limit();
     m_queryLimit = limitOf(view.queryValue);
     m_hover = -1;
+    measure();
 }
 
 void VectorStripsPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
+    measure();
+}
+
+QString VectorStripsPainter::rangeText(int strip) const {
+    const QString limit = shortText(m_limits[strip]);
+    return m_view.strips[strip].colorMap == ColorMapId::Diverging ? QStringLiteral("±%1").arg(limit)
+                                                                  : QStringLiteral("0…%1").arg(limit);
+}
+
+/// A number that is cut would be read as another one.
+void VectorStripsPainter::measure() {
+    const TextWidths widths(m_font);
+    m_numberWidths.clear();
+    for (int strip = 0; strip < m_view.strips.size(); ++strip) {
+        const VectorStrip& own = m_view.strips[strip];
+        double widest = std::max({numberEm * em(), widths.of(own.title), widths.of(rangeText(strip))});
+        if (!own.isVector())
+            for (const float value : own.values)
+                if (!std::isnan(value))
+                    widest = std::max(widest, widths.of(shortText(double(value))) + 2 * numberMarginEm * em());
+        m_numberWidths << std::ceil(widest);
+    }
 }
 
 double VectorStripsPainter::em() const {
@@ -117,14 +140,14 @@ double VectorStripsPainter::labelWidth() const {
 /// Of all but the cells of vectors.
 double VectorStripsPainter::fixedWidth() const {
     double width = labelWidth() + 0.4 * em();
-    for (const VectorStrip& strip : m_view.strips)
-        width += stripGapEm * em() + (strip.isVector() ? 0 : numberEm * em());
+    for (int strip = 0; strip < m_view.strips.size(); ++strip)
+        width += stripGapEm * em() + (m_view.strips[strip].isVector() ? 0 : m_numberWidths[strip]);
     return width;
 }
 
 double VectorStripsPainter::cellWidth(int strip, double width) const {
     if (!m_view.strips[strip].isVector())
-        return numberEm * em();
+        return m_numberWidths[strip];
     int features = 0;
     for (const VectorStrip& each : m_view.strips)
         features += each.isVector() ? each.columns : 0;
@@ -195,12 +218,9 @@ void VectorStripsPainter::paintHead(QPainter& painter, const QRectF& rect, int s
     const TextWidths widths(m_font);
     painter.setPen(color(ColorRole::Text, m_theme));
     painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, widths.elided(own.title, Qt::ElideRight, width));
-    const QString limit = shortText(m_limits[strip]);
-    const QString range =
-        own.colorMap == ColorMapId::Diverging ? QStringLiteral("±%1").arg(limit) : QStringLiteral("0…%1").arg(limit);
     painter.setPen(color(ColorRole::MutedText, m_theme));
     painter.drawText(name.translated(0, line()), Qt::AlignLeft | Qt::AlignVCenter,
-                     widths.elided(range, Qt::ElideRight, width));
+                     widths.elided(rangeText(strip), Qt::ElideRight, width));
 }
 
 void VectorStripsPainter::paintCell(QPainter& painter, const QRectF& cell, const VectorStrip& strip, float value,

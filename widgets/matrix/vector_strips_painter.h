@@ -80,6 +80,8 @@ private:
     float valueOf(const Place& place) const;
     double em() const;
     double line() const;
+    void measure();
+    QString rangeText(int strip) const;
     double labelWidth() const;
     double fixedWidth() const;
     double cellWidth(int strip, double width) const;
@@ -91,7 +93,8 @@ private:
     void paintHead(QPainter& painter, const QRectF& rect, int strip) const;
 
     VectorStripsView m_view;
-    QList<double> m_limits; ///< of each strip
+    QList<double> m_limits;       ///< of each strip
+    QList<double> m_numberWidths; ///< of the cells of each strip, were it one of numbers
     double m_queryLimit = 0;
     Theme m_theme = Theme::Light;
     QFont m_font;

@@ -1,6 +1,9 @@
 #include "matrix/vector_strips.h"
+
+#include "matrix/matrix_view.h"
 #include "style/appearance.h"
 
+#include <QFontMetricsF>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -99,6 +102,20 @@ private slots:
         QCOMPARE(many.minimumSizeHint().height(), few.minimumSizeHint().height());
         many.setHover(128);
         QVERIFY2(many.spokenValue().endsWith("–"), qPrintable(many.spokenValue()));
+    }
+
+    void numbersStandWholeInTheirCells() {
+        VectorStripsView view = sample();
+        view.strips[1].values = {2.245e-05f, 0.0007023f, 0.1927f};
+        VectorStrips strips;
+        strips.setView(view);
+        const double least = strips.minimumSizeHint().width();
+        for (int row = 0; row < 3; ++row) {
+            const QRectF cell = strips.painter().cellRect(QRectF(0, 0, least, 200), 4 + row * 5 + 4);
+            const QString text = shortText(double(view.strips[1].values[row]));
+            QVERIFY2(QFontMetricsF(strips.painter().font()).horizontalAdvance(text) <= cell.width(), qPrintable(text));
+            QVERIFY(cell.right() <= least);
+        }
     }
 
     void numbersThatDontFitAreRefused() {
