@@ -41,12 +41,12 @@ const ColumnWords& columnWords(TensorTable::Column column) {
         {"norm", QT_TRANSLATE_NOOP("headlight::TensorTable", "Norm"),
          QT_TRANSLATE_NOOP("headlight::TensorTable", "L2 norm: the square root of the sum of squares")},
         {"mean", QT_TRANSLATE_NOOP("headlight::TensorTable", "Mean"),
-         QT_TRANSLATE_NOOP("TensorTable", "Mean of its numbers")},
+         QT_TRANSLATE_NOOP("headlight::TensorTable", "Mean of its numbers")},
         {"deviation", QT_TRANSLATE_NOOP("headlight::TensorTable", "Deviation"),
          QT_TRANSLATE_NOOP("headlight::TensorTable", "Standard deviation of its numbers, divided by n")},
-        {"minimum", QT_TRANSLATE_NOOP("headlight::TensorTable", "Least"),
-         QT_TRANSLATE_NOOP("TensorTable", "Its least number")},
-        {"maximum", QT_TRANSLATE_NOOP("headlight::TensorTable", "Largest number"),
+        {"minimum", QT_TRANSLATE_NOOP("headlight::TensorTable", "Minimum"),
+         QT_TRANSLATE_NOOP("headlight::TensorTable", "Its least number")},
+        {"maximum", QT_TRANSLATE_NOOP("headlight::TensorTable", "Maximum"),
          QT_TRANSLATE_NOOP("headlight::TensorTable", "Its largest number")},
     }};
     return words[std::size_t(column)];

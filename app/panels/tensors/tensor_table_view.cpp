@@ -223,16 +223,28 @@ void TensorTableView::showEntries() {
             return m_table->selectRow(row);
 }
 
-/// Figures have their room before they are there.
+/// Figures have their room before they are there: a number without its middle would be read as another one. What the
+/// other columns leave is for the names.
 void TensorTableView::fitColumns() {
-    const int letter = fontMetrics().averageCharWidth();
+    const QFontMetrics metrics(m_table->font());
+    const int letter = metrics.averageCharWidth();
+    const int figure = metrics.horizontalAdvance(QStringLiteral("−8.888e−88")) + 2 * letter;
     const QAbstractItemView& view = *m_table;
+    const auto wanted = [&](int column) {
+        return std::max(view.sizeHintForColumn(column), m_table->horizontalHeader()->sectionSizeHint(column)) + letter;
+    };
+    int name = -1, others = 0;
     for (int column = 0; column < m_tensors.columnCount(); ++column) {
-        const int wanted =
-            std::max(view.sizeHintForColumn(column), m_table->horizontalHeader()->sectionSizeHint(column));
-        const int least = letter * (m_tensors.columnAt(column) == TensorTable::Name ? 16 : 9);
-        m_table->setColumnWidth(column, std::clamp(wanted + letter, least, letter * 40));
+        if (m_tensors.columnAt(column) == TensorTable::Name) {
+            name = column;
+            continue;
+        }
+        const int least = m_tensors.columnAt(column) >= TensorTable::Largest ? figure : letter * 9;
+        m_table->setColumnWidth(column, std::clamp(wanted(column), least, letter * 40));
+        others += m_table->columnWidth(column);
     }
+    const int left = std::max(letter * 40, m_table->viewport()->width() - others);
+    m_table->setColumnWidth(name, std::clamp(wanted(name), letter * 16, left));
 }
 
 void TensorTableView::choose() {

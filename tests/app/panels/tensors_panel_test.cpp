@@ -101,6 +101,10 @@ private slots:
         for (int row = 0; row < table()->model()->rowCount(); ++row)
             QVERIFY(text(row, 4) != "—");
         QCOMPARE(table()->selectionModel()->selectedRows().size(), 1); // it stays chosen
+        const QAbstractItemView& view = *table();
+        for (int column = 1; column < table()->model()->columnCount(); ++column) // no number without its middle
+            QVERIFY2(view.sizeHintForColumn(column) <= table()->columnWidth(column),
+                     qPrintable(QString::number(column)));
     }
 
     void anOpenModelIsCompared() {
