@@ -17,8 +17,10 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -40,6 +42,28 @@ QString toolTipOf(const ClassAnswer& cell) {
     return words.isEmpty() ? LayersPane::tr("This token is left out.") : words.join(QStringLiteral(", "));
 }
 
+/// The chosen cell has a frame: its ground says how likely its word is.
+class LayerCellDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem plain = option;
+        plain.state.setFlag(QStyle::State_Selected, false);
+        plain.state.setFlag(QStyle::State_HasFocus, false);
+        QStyledItemDelegate::paint(painter, plain, index);
+        if (!option.state.testFlag(QStyle::State_Selected))
+            return;
+        constexpr int width = 2;
+        const QVariant ink = index.data(Qt::ForegroundRole);
+        painter->save();
+        painter->setPen(
+            QPen(ink.isValid() ? ink.value<QBrush>().color() : option.palette.color(QPalette::Text), width));
+        painter->drawRect(option.rect.adjusted(width / 2, width / 2, -width / 2, -width / 2));
+        painter->restore();
+    }
+};
+
 } // namespace
 
 LayersPane::LayersPane(Session& session, const AttendModel& model, LayerWords& words, QWidget* parent)
@@ -53,6 +77,7 @@ LayersPane::LayersPane(Session& session, const AttendModel& model, LayerWords& w
     m_table->setAccessibleName(tr("Likeliest word behind each layer"));
     m_table->setWhatsThis(tr("What the model would say if it had no further layers. Choose a cell, by a click or the "
                              "arrow keys, to see its ten likeliest words below."));
+    m_table->setItemDelegate(new LayerCellDelegate(m_table));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setFrameShape(QFrame::NoFrame);
@@ -90,8 +115,8 @@ void LayersPane::refresh() {
         m_note->setText(
             m_words.isPossible()
                 ? tr("The layers are being asked.")
-                : tr("Of a model that tells words, masked ones or what comes next, stands here what each layer "
-                     "would say if it were the last."));
+                : tr("Models that fill in masked words or go on with a text show here what each layer would say "
+                     "if it were the last."));
         return;
     }
     const bool isPart = int(lens->tokens.size()) == LayerWords::mostTokens;

@@ -58,6 +58,18 @@ private slots:
         QCOMPARE(bars()->painter().bars()[0].value, expected.probabilities[0]);
     }
 
+    /// A ground that means a probability isn't covered where the cell is chosen.
+    void theChosenCellKeepsItsColour() {
+        const auto groundOf = [&](QTableWidgetItem* item) {
+            const QRect cell = table()->visualItemRect(item);
+            return table()->viewport()->grab().toImage().pixel(cell.right() - 5, cell.bottom() - 5);
+        };
+        for (QTableWidgetItem* item : {table()->item(1, 0), table()->item(0, 1)}) {
+            table()->setCurrentItem(item);
+            QCOMPARE(groundOf(item), item->background().color().rgb());
+        }
+    }
+
     void followsTextAndChanges() {
         m_session->setSentence("5 9 2 7");
         QTRY_COMPARE(table()->columnCount(), 4);
