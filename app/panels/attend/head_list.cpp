@@ -105,7 +105,9 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setFrameShape(QFrame::NoFrame);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below need not be painted first
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
-    setHeadingToolTip(Head, tr("Layer and head, or what else has a map; dec: of the decoder"));
+    setHeadingToolTip(Head,
+                      tr("Layer and head, or what else has a map; dec: of the decoder. In the list type 1.3 to go to "
+                         "head 3 of layer 1"));
     setHeadingToolTip(MaskText, tr("What each token may see"));
     headerItem()->setData(Effect, Qt::InitialSortOrderRole, Qt::DescendingOrder); // the strongest first
     header()->setStretchLastSection(false); // before any is hidden: the header would keep the width of the last one
@@ -196,7 +198,8 @@ void HeadList::mousePressEvent(QMouseEvent* event) {
     QTreeWidget::mousePressEvent(event);
 }
 
-/// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
+/// A list would look for rows that begin with a letter; letters and brackets are keys of the view. Of a hundred heads
+/// one is found by its number.
 void HeadList::keyPressEvent(QKeyEvent* event) {
     static const QSet<int> driving = {Qt::Key_Up,   Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown,
                                       Qt::Key_Home, Qt::Key_End,  Qt::Key_Space};
@@ -204,6 +207,11 @@ void HeadList::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier && currentItem())
         return toggleCombined(m_session, m_model, addressOf(currentItem()));
     const QString text = event->text();
+    if (text.size() == 1 && (text[0].isDigit() || text[0] == u'.') && currentIndex().isValid()) {
+        m_isDriven = true;
+        selectionModel()->setCurrentIndex(currentIndex().siblingAtColumn(Head), QItemSelectionModel::NoUpdate);
+        return keyboardSearch(text);
+    }
     if (text.size() == 1 && text[0].isPrint() && !text[0].isSpace())
         event->ignore();
     else

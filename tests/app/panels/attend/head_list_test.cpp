@@ -84,6 +84,16 @@ private slots:
         QCOMPARE(m_session->focus().address.head, 2);
     }
 
+    void aTypedNumberGoesToItsHead() {
+        auto* list = find<HeadList>("head-list");
+        m_session->setHead(at(0, 0));
+        list->setFocus();
+        list->setCurrentItem(list->topLevelItem(0), 1); // as a click on its mask does
+        QTest::keyClicks(list, "0.3");
+        QCOMPARE(m_session->focus().address, at(0, 3));
+        QVERIFY(m_session->intervention().empty());
+    }
+
     void theBoxOfARowSwitchesItsHead() {
         auto* list = find<HeadList>("head-list");
         m_session->setHead(at(0, 0));
