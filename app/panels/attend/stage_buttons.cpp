@@ -1,5 +1,8 @@
 #include "panels/attend/stage_buttons.h"
 
+#include "engine/results/head_info.h"
+#include "session/open_model.h"
+
 #include <QActionGroup>
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -71,13 +74,22 @@ constexpr OneStageRow givenRow = {
     MapPart::Self, QT_TRANSLATE_NOOP("headlight::StageButtons", "Weight"),
     QT_TRANSLATE_NOOP("headlight::StageButtons", "What the file has. There are no scores in it, and no mask")};
 
-const OneStageRow* oneStageOf(const HeadEntry* head, const TokenDisplay& display) {
+/// Of the tokens as the model has them.
+bool hasScores(const AttendModel& model, const HeadEntry& head) {
+    const std::vector<HeadInfo>& heads = model.shown().open->heads();
+    return std::any_of(heads.begin(), heads.end(),
+                       [&](const HeadInfo& info) { return info.address == head.address && info.hasStages(); });
+}
+
+/// Of the head in focus; null where there are several.
+const OneStageRow* oneStageOf(const AttendModel& model) {
+    const HeadEntry* const head = model.focusedHead();
     for (const OneStageRow& row : oneStageRows)
         if (head && head->address.part == row.part)
             return &row;
     if (!head || head->stages.size() > 1)
         return nullptr;
-    return display.changesMaps() ? &displayedRow : &givenRow;
+    return hasScores(model, *head) ? &displayedRow : &givenRow;
 }
 
 } // namespace
@@ -135,7 +147,7 @@ void StageButtons::buildParts() {
 
 void StageButtons::next() {
     const HeadEntry* const head = m_model.focusedHead();
-    if (oneStageOf(head, m_session.focus().display))
+    if (oneStageOf(m_model))
         return;
     const std::vector<MapStage> stages = head ? head->stages : stagesWith({});
     const auto at = std::find(stages.begin(), stages.end(), stageWithin(m_session.focus().stage, stages));
@@ -161,14 +173,16 @@ void StageButtons::refreshParts(MapStage shown) {
     }
 }
 
+/// The stages of a head keep their places where another display of its tokens has none.
 void StageButtons::refresh() {
-    const OneStageRow* one = oneStageOf(m_model.focusedHead(), m_session.focus().display);
+    const OneStageRow* one = oneStageOf(m_model);
     for (const StageRow& row : stageRows) {
         QAbstractButton* button = m_buttons->button(int(row.stage));
-        button->setText(tr(one ? one->title : row.title));
+        const bool isOnly = one && row.stage == MapStage::Weight;
+        button->setText(tr(isOnly ? one->title : row.title));
         button->setToolTip(tr(one ? one->help : row.help));
         button->setEnabled(!one);
-        button->setVisible(!one || row.stage == MapStage::Weight);
+        button->setVisible(!one || isOnly || one == &displayedRow);
     }
     const HeadEntry* const head = m_model.focusedHead();
     const MapStage shown =

@@ -64,7 +64,7 @@ private slots:
         m_session->setDisplay({PieceDisplay::Words, MarkDisplay::Shown});
         settle();
         auto* parts = find<QToolButton>("stage.parts");
-        QVERIFY(!parts->isVisible() && !find<QToolButton>("stage.score")->isVisible());
+        QVERIFY(!parts->isVisible() && !find<QToolButton>("stage.score")->isEnabled());
         QVERIFY(find<QToolButton>("stage.weight")->isChecked() && view().rowsAreShares);
         runCommand("next-stage"); // there is no other
         QVERIFY(m_session->focus().stage == MapStage::Content);

@@ -51,7 +51,8 @@ private slots:
         for (int column = 0; column < view().columns; ++column)
             sum += double(view().value(1, column));
         QVERIFY(std::abs(sum - 1) < 1e-5);
-        QVERIFY(!find<QWidget>("stage.score")->isVisible()); // of all tokens
+        auto* score = find<QWidget>("stage.score"); // of all tokens; it keeps its place, and nothing beside it moves
+        QVERIFY(score->isVisible() && !score->isEnabled() && score->toolTip().contains("choose those in Tokens"));
         choose("specials.shown");
         QVERIFY(!find<QLabel>("note")->text().contains("Special tokens"));
     }
