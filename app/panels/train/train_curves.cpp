@@ -120,8 +120,12 @@ void TrainCurves::setCursor(std::optional<double> epoch) {
     m_metric->setCursor(epoch);
 }
 
-/// What chooses without a network on a set: each a line with its name, in the colour of that set's curve.
-QList<CurveSeries> TrainCurves::besideLines(int split, const QString& quantity) const {
+/// What chooses without a network on the set that judges, test or else dev: each a line with its name, in the colour of
+/// that set's curve. Those of both sets would be twice as many, and hide the curves.
+QList<CurveSeries> TrainCurves::besideLines(const QString& quantity) const {
+    int split = int(splits.size()) - 1;
+    while (split > 1 && !m_lines.contains(splits[split] + QStringLiteral(".accuracy")))
+        --split;
     double last = 0;
     for (const Line& line : m_lines)
         last = std::max(last, line.epochs.last());
@@ -139,7 +143,7 @@ QList<CurveSeries> TrainCurves::besideLines(int split, const QString& quantity) 
         line.look.dashed = true;
         line.x = {0, last};
         line.y = {value, value};
-        line.labels = {QString(), line.name};
+        line.labels = {QString(), title};
         line.quantity = quantity;
     }
     return lines;
@@ -183,8 +187,7 @@ void TrainCurves::draw() {
             series.append(curve);
         }
         if (plot == m_metric && m_metricName == QLatin1String("accuracy"))
-            for (int split = 1; split < splits.size(); ++split)
-                series += besideLines(split, quantity);
+            series += besideLines(quantity);
         const QString how = average ? tr("moving average, weight %1").arg(smoothing) : tr("as recorded");
         plot->setDescription(m_title, {{tr("Training curve"), how}});
         plot->setAxis(PlotWidget::Axis::Y, title, unit, PlotWidget::Kind::Number,

@@ -35,7 +35,7 @@ private:
     };
     void keep(const QList<TrainPoint>& points);
     void draw();
-    QList<CurveSeries> besideLines(int split, const QString& quantity) const;
+    QList<CurveSeries> besideLines(const QString& quantity) const;
     CurvePlot* makePlot(const QString& name);
     void nameMeasure(CurvePlot& plot, const QString& measure, const QString& unit = {});
     void nameMetric(const QString& metric);
