@@ -142,12 +142,26 @@ void applyRecipeTo(RunConfig& config, const TrainRequest& request, TrainPlan& pl
         return;
     }
     applyRecipe(config, recipe);
+    if (const std::string note = recipeNote(recipeRow(recipe), plan.corpus.kind); !note.empty())
+        plan.notes.push_back("recipe " + recipe + " " + note);
     plan.notes.push_back("recipe " + recipe +
                          (guess ? ", chosen automatically from the corpus (--recipe none leaves it out): " : ": ") +
                          recipeRow(recipe).help);
     if (config.train.folds > 0 && !plan.corpus.test.empty()) {
         config.train.folds = 0;
         plan.notes.push_back("the corpus has a test set: no cross-validation");
+    }
+}
+
+/// Whether the model is one for the task; where a recipe of another task may be why it isn't, that is said.
+void checkTask(const RunConfig& config, const TrainRequest& request, const Corpus& corpus) {
+    try {
+        countsOf(config, 2);
+    } catch (const Error& error) {
+        if (request.recipe.empty() || request.recipe == "none")
+            throw;
+        const std::string note = recipeNote(recipeRow(request.recipe), corpus.kind);
+        throw Error(error.what() + (note.empty() ? note : ". The recipe " + request.recipe + " " + note));
     }
 }
 
@@ -252,7 +266,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkFold(config, request);
     if (config.train.folds > 0)
         checkFolds(plan.corpus, config.train.folds);
-    countsOf(config, 2); // whether the model is one for the task: before anything is made of the run
+    checkTask(config, request, plan.corpus); // before anything is made of the run
     checkUnusedOptions(config, namesOf(request.set));
     if (!request.probes.empty())
         config.probes = request.probes;

@@ -75,6 +75,13 @@ QString TrainForm::recipe() const {
     return m_recipe == byCorpus ? m_corpusRecipe : m_recipe;
 }
 
+QString TrainForm::recipeNote() const {
+    if (!m_task || recipe().isEmpty())
+        return {};
+    const std::string note = headlight::recipeNote(recipeRow(recipe().toStdString()), m_task->examples());
+    return note.empty() ? QString() : tr("This recipe %1.").arg(QString::fromStdString(note));
+}
+
 RunConfig TrainForm::base() const {
     RunConfig config = RunConfig::forEncoder(m_config.encoder);
     if (!recipe().isEmpty())

@@ -27,6 +27,8 @@ public:
     QString recipeChoice() const { return m_recipe; }
     static constexpr auto byCorpus = "by corpus";
     QString recipe() const; ///< the one in force; empty: none
+    /// That the recipe in force is for another task than the corpus; empty when it is not.
+    QString recipeNote() const;
     QString data() const { return QString::fromStdString(m_config.data); }
     /// As they are typed: of a pair corpus the two sentences with " | " between them.
     QStringList probes() const;

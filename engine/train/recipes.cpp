@@ -1,4 +1,5 @@
 #include "data/corpus.h"
+#include "tasks/task.h"
 #include "train/run_config.h"
 
 #include <algorithm>
@@ -446,6 +447,18 @@ void applyRecipe(RunConfig& config, const std::string& id) {
         if (encoder == config.encoder)
             for (const auto& [name, value] : values)
                 config.set(name, value);
+}
+
+std::string recipeNote(const Recipe& recipe, CorpusKind kind) {
+    if (recipe.kind == kind)
+        return {};
+    const auto titleOf = [](CorpusKind examples) {
+        const auto& tasks = taskRows();
+        return (*std::find_if(tasks.begin(), tasks.end(),
+                              [&](const auto& task) { return task->examples() == examples; }))
+            ->title;
+    };
+    return "is for another task (" + titleOf(recipe.kind) + ") than the corpus (" + titleOf(kind) + ")";
 }
 
 std::string recipeFor(const Corpus& corpus) {

@@ -117,6 +117,8 @@ const std::vector<Recipe>& recipes();
 const Recipe& recipeRow(const std::string& id);
 /// "none" changes nothing. Error as recipeRow.
 void applyRecipe(RunConfig& config, const std::string& id);
+/// "is for another task (…) than the corpus (…)", of a corpus with examples of that kind; empty where it is for such.
+std::string recipeNote(const Recipe& recipe, CorpusKind kind);
 /// The recipe that belongs to a corpus by its name, kind and labels; empty when none does.
 std::string recipeFor(const Corpus& corpus);
 

@@ -61,8 +61,8 @@ void setCurrentData(QComboBox& box, const QString& data) {
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
       m_task(new QComboBox), m_data(new CorpusField(QStringLiteral("train"))),
-      m_presetHelp(new FewLinesLabel(presetLines)), m_taskTitle(new QLabel(tr("Tas&k"))), m_corpus(new CorpusView),
-      m_probes(new QPlainTextEdit), m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox),
+      m_presetHelp(new FewLinesLabel(presetLines)), m_recipeNote(new QLabel), m_taskTitle(new QLabel(tr("Tas&k"))),
+      m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeHelp(new RoomyLabel), m_seeds(new QSpinBox),
       m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -145,6 +145,9 @@ void TrainFormView::addModel() {
     addRow(tr("&Preset"), m_preset);
     m_grid->addWidget(m_presetHelp, m_grid->rowCount(), 1);
     addRow(tr("Rec&ipe"), m_recipe);
+    m_recipeNote->setObjectName(QStringLiteral("train.recipenote"));
+    m_recipeNote->setWordWrap(true);
+    m_grid->addWidget(m_recipeNote, m_grid->rowCount(), 1);
 }
 
 void TrainFormView::addData() {
@@ -285,6 +288,9 @@ void TrainFormView::fillOptions() {
 }
 
 void TrainFormView::explainOptions() {
+    const QString recipeNote = m_form.recipeNote();
+    m_recipeNote->setText(recipeNote);
+    m_recipeNote->setVisible(!recipeNote.isEmpty());
     m_options->setNote(QStringLiteral("learning_rate"), m_form.rateNote());
     // While a field is wrong, the form has the value before, and what misfits it is not what is seen.
     const TrainForm::Misfit misfit = isValid() ? m_form.misfit().value_or(TrainForm::Misfit()) : TrainForm::Misfit();

@@ -63,6 +63,7 @@ private:
     CorpusField* m_data;
     QGridLayout* m_grid = nullptr;
     FewLinesLabel* m_presetHelp;
+    QLabel* m_recipeNote;
     QLabel* m_taskTitle;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;

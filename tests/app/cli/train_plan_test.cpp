@@ -52,6 +52,26 @@ private slots:
         QCOMPARE(said("cr", {"optimizer=sgd", "learning_rate=0.001"}), QString());
     }
 
+    /// It may be asked for, and may as well be what makes the model one that can't learn the task.
+    void aRecipeOfAnotherTaskIsSaid() {
+        TrainRequest request;
+        request.data = sentences;
+        request.recipe = "snli";
+        const std::vector<std::string> notes = planOf(request).notes;
+        const std::string note = "recipe snli is for another task (" + taskRow("pair").title + ") than the corpus (" +
+                                 taskRow("classify").title + ")";
+        QVERIFY(std::find(notes.begin(), notes.end(), note) != notes.end());
+        request.recipe = "trec";
+        for (const std::string& other : planOf(request).notes)
+            QVERIFY2(other.find("another task") == std::string::npos, other.c_str());
+        request.data = HEADLIGHT_SOURCE_DIR "/datasets/samples/translations";
+        request.model = "transformer";
+        request.recipe = "srl";
+        const QString message = messageOf([&] { planOf(request); });
+        QVERIFY2(message.startsWith("order: ") && message.contains(". The recipe srl is for another task ("),
+                 qPrintable(message));
+    }
+
     void theTaskIsChosen_data() {
         QTest::addColumn<QString>("data");
         QTest::addColumn<QString>("asked");  // --task

@@ -128,6 +128,21 @@ private slots:
         QCOMPARE(form.rateNote(), QString()); // the user wants it
     }
 
+    /// Chosen for one corpus it stays, whatever the next one is.
+    void aRecipeOfAnotherTaskIsTold() {
+        TrainForm form;
+        form.setRecipe("srl");
+        QCOMPARE(form.recipeNote(), QString()); // there is no corpus yet
+        form.setData("trec");
+        form.setCorpus(weather());
+        QVERIFY2(form.recipeNote().startsWith("This recipe is for another task (the roles of a predicate) than the "),
+                 qPrintable(form.recipeNote()));
+        form.setRecipe("cr");
+        QCOMPARE(form.recipeNote(), QString());
+        form.setRecipe(TrainForm::byCorpus);
+        QCOMPARE(form.recipeNote(), QString());
+    }
+
     void aRecipesRateIsForItsOptimizer() {
         TrainForm form;
         form.setRecipe("cr");
