@@ -379,9 +379,10 @@ std::vector<Recipe> makeRecipes() {
         shortTranslation(),
         full(translation(), "150", "150 epochs, about 8,000 updates, as in the source"),
         lasting(
-            roles("A small form of MTSA's stack: 4 layers of 128 with 512 feed-forward units; Adam 0.001 that falls to "
-                  "0 after 200 steps of warm-up, 2,048 tokens a batch, smoothing 0.1, clip 1, word forms, words seen "
-                  "once unknown, roles by Viterbi. These are our own values, found on the dev set of the English Web "
+            roles("Adam 0.001 that falls to 0 after 200 steps of warm-up, 2,048 tokens a batch, smoothing 0.1, clip 1, "
+                  "word forms, words seen once unknown, roles by Viterbi; the transformer is a small form of MTSA's "
+                  "stack, 4 layers of 128 with 512 feed-forward units, other models keep a form of their own. These "
+                  "are our own values, found on the dev set of the English Web "
                   "Treebank's propositions; “srl-full” is the paper's",
                   {{"optimizer", "adam"},
                    {"learning_rate", "0.001"},
@@ -397,9 +398,10 @@ std::vector<Recipe> makeRecipes() {
                   {{"layers", "4"}, {"features", "128"}, {"feed_forward", "512"}}),
             "8", "8 epochs"),
         full(
-            roles("MTSA's semantic role labelling as released: 10 layers of 200, Adadelta (ε 1e-6) with rate 1, halved "
-                  "after 400,000 and 500,000 steps, 4,096 tokens a batch, smoothing 0.1, clip 1, the likeliest role of "
-                  "each token. There word vectors are GloVe's of 100 features (vectors=FILE), first values are "
+            roles("MTSA's semantic role labelling as released: Adadelta (ε 1e-6) with rate 1, halved after 400,000 and "
+                  "500,000 steps, 4,096 tokens a batch, smoothing 0.1, clip 1, the likeliest role of each token; the "
+                  "transformer is the stack of 10 layers of 200, other models keep a form of their own. There word "
+                  "vectors are GloVe's of 100 features (vectors=FILE), first values are "
                   "Glorot-normal, here uniform of the same variance, and the corpus is CoNLL-2005",
                   {{"optimizer", "adadelta6"},
                    {"learning_rate", "1"},
