@@ -23,11 +23,25 @@ static void checkSpans(const QList<TextSpan>& spans, qsizetype words) {
     }
 }
 
+/// Each word may be isolated from the others, so that QString::isRightToLeft() would look into none.
+static bool beginsFromRight(const QStringList& words) {
+    for (const QString& word : words)
+        for (const QChar letter : word) {
+            const QChar::Direction direction = letter.direction();
+            if (direction == QChar::DirL)
+                return false;
+            if (direction == QChar::DirR || direction == QChar::DirAL)
+                return true;
+        }
+    return false;
+}
+
 void SpanLinePainter::setLine(const SpanLine& line) {
     checkSpans(line.spans, line.words.size());
     if (line.right)
         checkSpans(*line.right, line.words.size());
     m_line = line;
+    m_fromRight = beginsFromRight(line.words);
     m_hover = m_hover < count() ? m_hover : -1;
 }
 
@@ -38,6 +52,12 @@ void SpanLinePainter::setFont(const QFont& font) {
 QFont SpanLinePainter::labelFont() const {
     QFont font = m_font;
     font.setPixelSize(std::max(8, int(std::round(QFontInfo(m_font).pixelSize() * 0.75))));
+    return font;
+}
+
+QFont SpanLinePainter::fontOf(int word) const {
+    QFont font = m_font;
+    font.setBold(font.bold() || word == m_line.subject);
     return font;
 }
 
@@ -58,11 +78,11 @@ double SpanLinePainter::blank() const {
 }
 
 QList<QRectF> SpanLinePainter::layOut(double width) const {
-    const QFontMetricsF metrics(m_font), labels(labelFont());
+    const QFontMetricsF labels(labelFont());
     const double pad = QFontInfo(m_font).pixelSize() * 0.5, line = wordHeight() + labelsHeight() + pad / 2;
     QList<double> widths;
-    for (const QString& word : m_line.words)
-        widths.append(std::ceil(metrics.horizontalAdvance(word)));
+    for (int word = 0; word < count(); ++word)
+        widths.append(std::ceil(QFontMetricsF(fontOf(word)).horizontalAdvance(m_line.words[word])));
     for (const TextSpan& span : m_line.spans + m_line.right.value_or(QList<TextSpan>()))
         if (span.end == span.begin + 1) // a short word is as wide as the label below it
             widths[span.begin] = std::max(widths[span.begin], std::ceil(labels.horizontalAdvance(span.label)));
@@ -79,6 +99,10 @@ QList<QRectF> SpanLinePainter::layOut(double width) const {
     return places;
 }
 
+QRectF SpanLinePainter::turned(const QRectF& place, double width) const {
+    return m_fromRight ? QRectF(width - place.right(), place.top(), place.width(), place.height()) : place;
+}
+
 double SpanLinePainter::heightFor(double width) const {
     const QList<QRectF> places = layOut(width);
     const double pad = QFontInfo(m_font).pixelSize() * 0.5;
@@ -86,13 +110,13 @@ double SpanLinePainter::heightFor(double width) const {
 }
 
 QRectF SpanLinePainter::wordRect(const QRectF& rect, int word) const {
-    return layOut(rect.width())[word].translated(rect.topLeft());
+    return turned(layOut(rect.width())[word], rect.width()).translated(rect.topLeft());
 }
 
 int SpanLinePainter::wordAt(const QRectF& rect, const QPointF& point) const {
     const QList<QRectF> places = layOut(rect.width());
     for (int i = 0; i < places.size(); ++i)
-        if (places[i].adjusted(0, 0, 0, labelsHeight()).contains(point - rect.topLeft()))
+        if (turned(places[i], rect.width()).adjusted(0, 0, 0, labelsHeight()).contains(point - rect.topLeft()))
             return i;
     return -1;
 }
@@ -139,14 +163,15 @@ void SpanLinePainter::paintSpans(QPainter& painter, const QList<QRectF>& places,
     for (qsizetype number = 0; number < spans.size(); ++number) {
         const TextSpan& span = spans[number];
         painter.setPen(Qt::NoPen);
-        for (const QRectF& piece : piecesOf(places, span)) {
+        for (const QRectF& part : piecesOf(places, span)) {
+            const QRectF piece = turned(part, width);
             painter.setBrush(seriesTint(span.color, m_theme));
             if (!areRight)
                 painter.drawRoundedRect(piece, radius, radius);
             painter.setBrush(seriesStyle(span.color, m_theme).color);
             painter.drawRect(QRectF(piece.left(), piece.bottom() + row - 2, piece.width(), areRight ? 1 : 2));
         }
-        const QRectF box = labelBox(places, spans, number, width);
+        const QRectF box = turned(labelBox(places, spans, number, width), width);
         painter.setFont(labelFont());
         painter.setPen(color(areRight ? ColorRole::MutedText : ColorRole::Text, m_theme));
         painter.drawText(box.adjusted(0, row + 1, 0, row), Qt::AlignHCenter | Qt::AlignTop,
@@ -160,19 +185,20 @@ void SpanLinePainter::paint(QPainter& painter, const QRectF& rect, bool marksHov
     painter.translate(rect.topLeft());
     painter.setRenderHint(QPainter::Antialiasing);
     const QList<QRectF> places = layOut(rect.width());
+    const auto placeOf = [&](int word) { return turned(places[word], rect.width()); };
     if (marksHover && m_hover >= 0 && m_hover < places.size())
-        painter.fillRect(places[m_hover].adjusted(-2, -1, 2, labelsHeight()), color(ColorRole::Raised, m_theme));
+        painter.fillRect(placeOf(m_hover).adjusted(-2, -1, 2, labelsHeight()), color(ColorRole::Raised, m_theme));
     paintSpans(painter, places, rect.width(), false);
     paintSpans(painter, places, rect.width(), true);
-    painter.setFont(m_font);
     for (int i = 0; i < count(); ++i) {
+        painter.setFont(fontOf(i));
         painter.setPen(color(ColorRole::Text, m_theme));
-        painter.drawText(places[i], Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextSingleLine, m_line.words[i]);
+        painter.drawText(placeOf(i), Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextSingleLine, m_line.words[i]);
         if (m_line.changed.value(i)) {
             painter.setPen(QPen(color(ColorRole::Altered, m_theme), 2));
             painter.setBrush(Qt::NoBrush);
             const double radius = QFontInfo(m_font).pixelSize() * 0.2;
-            painter.drawRoundedRect(places[i].adjusted(-2, 1, 2, -1), radius, radius);
+            painter.drawRoundedRect(placeOf(i).adjusted(-2, 1, 2, -1), radius, radius);
         }
     }
     painter.restore();

@@ -27,10 +27,12 @@ struct SpanLine {
     std::optional<QList<TextSpan>> right = {}; ///< as they should be; none: it is not known
     QList<bool> changed = {};                  ///< words that a change gave another label
     bool isChosen = false;                     ///< of several lines the one that other views are about
+    int subject = -1;                          ///< the word that the labels are about, in bold letters; −1: none
 };
 
 /// One text that wraps, with labelled spans: a coloured ground behind their words and the label below them, and below
-/// that the right ones. A word whose label was another before a change is framed.
+/// that the right ones. A word whose label was another before a change is framed. A text that begins from right to left
+/// is laid out so.
 class SpanLinePainter {
 public:
     SpanLinePainter();
@@ -52,8 +54,11 @@ public:
     int wordAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
 
 private:
-    /// Where each word stands, from the top left corner.
+    /// Where each word stands, from the top left corner, as if all texts were written from left to right.
     QList<QRectF> layOut(double width) const;
+    /// Where such a place is in fact.
+    QRectF turned(const QRectF& place, double width) const;
+    QFont fontOf(int word) const;
     double wordHeight() const;
     double labelHeight() const; ///< of one row of labels
     double labelsHeight() const;
@@ -64,6 +69,7 @@ private:
     void paintSpans(QPainter& painter, const QList<QRectF>& places, double width, bool areRight) const;
 
     SpanLine m_line;
+    bool m_fromRight = false;
     Theme m_theme = Theme::Light;
     QFont m_font;
     int m_hover = -1;

@@ -153,6 +153,51 @@ private slots:
         QVERIFY(begin >= 0);
     }
 
+    /// Its letters are bold, so that it may be wider, and no other word is.
+    void theSubjectStandsOut() {
+        SpanTextPainter plain, bold;
+        SpanLine line{words};
+        plain.setLines({line});
+        line.subject = 2;
+        bold.setLines({line});
+        const QRectF rect(0, 0, 600, plain.heightFor(600));
+        const auto drawn = [&](const SpanTextPainter& painter, int word) {
+            QImage image(rect.size().toSize(), QImage::Format_RGB32);
+            QPainter target(&image);
+            painter.paint(target, rect);
+            target.end();
+            return image.copy(painter.wordRect(rect, word).toRect());
+        };
+        QCOMPARE(drawn(bold, 1), drawn(plain, 1));
+        QVERIFY(drawn(bold, 2) != drawn(plain, 2));
+    }
+
+    /// The first word is at the right, the pointer finds each where it is drawn, and labels stand below their words.
+    void aTextFromTheRightIsLaidOutSo() {
+        SpanTextPainter painter;
+        const QStringList text = {QStringLiteral("\u2068הספר\u2069"), QStringLiteral("\u2068נכתב\u2069"), "1910", "."};
+        painter.setLines({{text, {{0, 1, "ARG1", 0}}}});
+        const QRectF rect(10, 0, 400, painter.heightFor(400));
+        for (int word = 0; word < text.size(); ++word) {
+            const QRectF place = painter.wordRect(rect, word);
+            QVERIFY(rect.contains(place));
+            QCOMPARE(painter.indexAt(rect, place.center()), word);
+            if (word > 0)
+                QVERIFY(place.right() < painter.wordRect(rect, word - 1).left());
+        }
+        QImage image(rect.adjusted(-10, 0, 10, 0).size().toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter target(&image);
+        painter.paint(target, rect);
+        target.end();
+        const auto corner = [&](int word) {
+            return image.pixelColor((painter.wordRect(rect, word).topLeft() + QPointF(1, 2)).toPoint());
+        };
+        QVERIFY(corner(0) != corner(2)); // the ground of its span
+        painter.setLines({{{"written", QStringLiteral("הספר")}}});
+        QVERIFY(painter.wordRect(rect, 0).right() < painter.wordRect(rect, 1).left());
+    }
+
     void pointerAndKeysChooseAWord() {
         SpanText text;
         text.setLines({{words, spans}}, {"first", "second", "third", "fourth", "fifth"});
