@@ -10,7 +10,9 @@
 #include "wording/shown_text.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 #include <string>
 
 namespace headlight {
@@ -57,15 +59,6 @@ QString noteOf(const QString& token, const TagLine& line, std::size_t t) {
     return text;
 }
 
-/// Spans that labels mean, in the colour of their kind among all labels of the model.
-QList<TextSpan> textSpans(const std::vector<TagSpan>& spans, const std::vector<std::string>& kinds) {
-    QList<TextSpan> texts;
-    for (const TagSpan& span : spans)
-        texts.append({span.begin, span.end, shownText(span.label),
-                      int(std::find(kinds.begin(), kinds.end(), span.label) - kinds.begin())});
-    return texts;
-}
-
 /// Of what spans may be, in the model's order.
 std::vector<std::string> kindsOf(const std::vector<std::string>& labels) {
     std::vector<std::string> kinds;
@@ -85,11 +78,50 @@ std::vector<TagSpan> spansMeantBy(const std::vector<std::string>& tags, const st
     return spans;
 }
 
-SpanLine spanLine(const TagLine& line, const QStringList& words) {
-    const std::vector<std::string> kinds = kindsOf(line.answer.labels);
-    SpanLine result{words, textSpans(line.answer.spans, kinds)};
+using Colors = std::map<std::string, int>;
+
+/// Of each kind that is there: its own among all of the model's, so that it is the same in most texts; where an earlier
+/// kind has that one, the next that is free.
+Colors colorsOf(const QList<TagLine>& lines) {
+    std::vector<std::string> kinds;
+    std::set<std::string> present;
+    for (const TagLine& line : lines) {
+        kinds = kindsOf(line.answer.labels);
+        for (const TagSpan& span : line.answer.spans)
+            present.insert(span.label);
+        for (const TagSpan& span : line.right ? spansMeantBy(*line.right, line.answer.labels) : std::vector<TagSpan>())
+            present.insert(span.label);
+    }
+    for (const std::string& kind : present) // a right label may be one that the model doesn't have
+        if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+            kinds.push_back(kind);
+    Colors colors;
+    std::set<int> taken;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        if (!present.contains(kinds[kind]))
+            continue;
+        int color = int(kind % seriesColorCount);
+        while (int(taken.size()) < seriesColorCount && taken.contains(color))
+            color = (color + 1) % seriesColorCount;
+        taken.insert(color);
+        colors[kinds[kind]] = color;
+    }
+    return colors;
+}
+
+/// Spans that labels mean, each in the colour of its kind.
+QList<TextSpan> textSpans(const std::vector<TagSpan>& spans, const Colors& colors) {
+    QList<TextSpan> texts;
+    for (const TagSpan& span : spans)
+        texts.append({span.begin, span.end, shownText(span.label), colors.at(span.label)});
+    return texts;
+}
+
+SpanLine spanLine(const TagLine& line, const QStringList& words, const Colors& colors) {
+    SpanLine result{words, textSpans(line.answer.spans, colors)};
+    result.subject = line.predicate;
     if (line.right)
-        result.right = textSpans(spansMeantBy(*line.right, line.answer.labels), kinds);
+        result.right = textSpans(spansMeantBy(*line.right, line.answer.labels), colors);
     for (std::size_t t = 0; t < line.answer.tokens.size(); ++t)
         result.changed.append(line.was && line.was->tag(t) != line.answer.tag(t));
     return result;
@@ -107,9 +139,10 @@ void TagView::refresh() {
     setVisible(!m_lines.lines().isEmpty());
     QList<SpanLine> lines;
     QStringList notes;
+    const Colors colors = colorsOf(m_lines.lines());
     for (const TagLine& line : m_lines.lines()) {
         const QStringList words = shownTokens(m_model.asRead()->sequences().front());
-        lines.append(spanLine(line, words));
+        lines.append(spanLine(line, words, colors));
         lines.last().isChosen = lines.size() - 1 == m_lines.shown();
         for (std::size_t t = 0; t < line.answer.tokens.size(); ++t)
             notes.append(noteOf(words[qsizetype(t)], line, t));

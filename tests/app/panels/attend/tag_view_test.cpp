@@ -3,6 +3,7 @@
 #include "viewmodels/tag_lines.h"
 
 #include <QtTest>
+#include <set>
 
 using namespace headlight;
 
@@ -127,6 +128,8 @@ private slots:
         QCOMPARE(m_lines->shown(), 1);
         QCOMPARE(m_view->painter().lines(), 3);
         QVERIFY(m_view->painter().line(1).isChosen && !m_view->painter().line(0).isChosen);
+        for (int line = 0; line < 3; ++line) // whether or not the answer has it for the predicate
+            QCOMPARE(m_view->painter().line(line).subject, predicates()[line]);
 
         // Each line is what the model answers when it is asked about that predicate.
         const QList<TagLine> lines = m_lines->lines();
@@ -145,6 +148,18 @@ private slots:
         showTexts({"who wrote the book near the bridge", "book"}, off);
         for (const TagLine& line : m_lines->lines())
             QVERIFY(line.was); // the others as well
+    }
+
+    /// Also those that the corpus has and the model has not.
+    void kindsOfOneTextHaveColoursOfTheirOwn() {
+        const auto model = sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "tag",
+                                            {{"who wrote the book", {"B-A", "B-B", "B-NP", "B-C"}}});
+        m_tagger = opened("tagger", model);
+        show("who wrote the book");
+        std::set<int> colors;
+        for (const TextSpan& span : *m_view->painter().line(0).right)
+            colors.insert(span.color % seriesColorCount);
+        QCOMPARE(colors.size(), std::size_t(4));
     }
 
     void anotherAnswerHasNoLabels() {
