@@ -201,7 +201,7 @@ void TrainJob::setPhase(Phase phase) {
 
 /// Only between steps: before the first one there is much to read, and who pauses waits for nothing.
 void TrainJob::setWaiting(const QString& text) {
-    if (m_phase != Phase::Running && m_phase != Phase::Stopping)
+    if (m_phase != Phase::Running && m_phase != Phase::Pausing && m_phase != Phase::Stopping)
         return;
     m_waiting = text;
     emit waitingChanged();
@@ -210,6 +210,8 @@ void TrainJob::setWaiting(const QString& text) {
 void TrainJob::pause() {
     if (!isBusy())
         return;
+    if (m_phase == Phase::Running)
+        setPhase(Phase::Pausing);
     const std::lock_guard lock(m_shared->mutex);
     m_shared->pausing = true;
     if (m_shared->control)

@@ -46,7 +46,8 @@ class TrainJob : public QObject {
     Q_OBJECT
 
 public:
-    enum class Phase { Idle, Preparing, Running, Paused, Stopping };
+    /// It is pausing until the step, or the evaluation, that is going on has ended.
+    enum class Phase { Idle, Preparing, Running, Pausing, Paused, Stopping };
 
     explicit TrainJob(Jobs& jobs, QObject* parent = nullptr);
     ~TrainJob() override;

@@ -46,6 +46,8 @@ QString stateText(const TrainStatus::View& view) {
     const QString run = QString::number(view.run.id), title = view.run.title + seriesText(view);
     if (view.phase == Phase::Running)
         return TrainStatus::tr("Run %1: %2").arg(run, title);
+    if (view.phase == Phase::Pausing)
+        return TrainStatus::tr("Run %1 is pausing: %2").arg(run, title);
     if (view.phase == Phase::Paused)
         return TrainStatus::tr("Run %1 is paused: %2").arg(run, title);
     if (view.phase == Phase::Stopping)
@@ -139,7 +141,7 @@ void TrainStatus::setView(const View& view) {
     m_dot->setLook(view.look);
     m_state->setText(breakable(stateText(view)));
     m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
-    m_pause->setToolTip(!canGoOn ? tr("Waits after the running step; a checkpoint is written")
+    m_pause->setToolTip(!canGoOn ? tr("Waits after the running step or evaluation; a checkpoint is written")
                         : view.status == QLatin1String("finished")
                             ? tr("Begins the runs of its series that were not started")
                             : tr("Continues to the same result as without an interruption, then with the runs of its "

@@ -139,6 +139,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(news.size() > 1, 20000);
         QVERIFY(training.remainingSeconds().has_value());
         training.pause();
+        QVERIFY(training.phase() == TrainJob::Phase::Pausing); // at once: the step that is going on may be long
         QTRY_VERIFY_WITH_TIMEOUT(training.phase() == TrainJob::Phase::Paused, 20000);
         const auto step = training.progress().step;
         QTest::qWait(150);

@@ -26,6 +26,7 @@ private slots:
         row("preparing", Phase::Preparing, false, "", "Preparing …", false);
         row("stopped while preparing", Phase::Stopping, false, "", "Stopping …", false);
         row("running", Phase::Running, true, "", "Run 3: mtsa on trec (2 of 3 runs)", false);
+        row("pausing", Phase::Pausing, true, "", "Run 3 is pausing: mtsa on trec (2 of 3 runs)", false);
         row("paused", Phase::Paused, true, "", "Run 3 is paused: mtsa on trec (2 of 3 runs)", true);
         row("stopping", Phase::Stopping, true, "", "Run 3 is stopping: mtsa on trec (2 of 3 runs)", false);
         row("finished", Phase::Idle, true, "finished", "Run 3 has ended: mtsa on trec (2 of 3 runs)", false);
