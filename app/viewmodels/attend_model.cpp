@@ -460,11 +460,16 @@ bool AttendModel::isFullyMasked(int sequence) const {
     return any;
 }
 
-/// The question is looked at, and has no map of the head in focus: of the words it has fewer than a sentence.
-QString AttendModel::questionRemark() const {
+/// What is looked at, the question or what is between the sentences, has no map of the head in focus: of the words the
+/// question has fewer than a sentence, and between the sentences there is no pooling.
+QString AttendModel::lackRemark() const {
     const int question = selection() ? int(m_recording->sequences().size()) - 1 : -1;
-    if (question < 0 || sequence() != question || m_recording->has(m_focus.address, question))
+    if (question < 0 || (sequence() != question && sequence() != 0) || m_recording->has(m_focus.address, sequence()))
         return {};
+    if (sequence() == 0)
+        return m_recording->heads(0).empty()
+                   ? QString()
+                   : tr("Between the sentences there is no map of this head: choose another head in the list.");
     return m_recording->heads(question).empty()
                ? tr("The question is read without attention: click a sentence of the passage to see its maps.")
                : tr("The question has no map of this head: choose another head in the list, or click a sentence of the "
@@ -476,7 +481,7 @@ QString AttendModel::remark() const {
         return {};
     if (!m_recording->note().empty() && answerRemark().isEmpty()) // else it is of the answer
         return QString::fromStdString(m_recording->note());
-    if (const QString lack = questionRemark(); !lack.isEmpty())
+    if (const QString lack = lackRemark(); !lack.isEmpty())
         return lack;
     std::size_t longest = 0;
     for (const Sequence& sequence : m_recording->sequences())

@@ -138,7 +138,7 @@ signals:
     void stateChanged();
 
 private:
-    QString questionRemark() const;
+    QString lackRemark() const;
     struct Result {
         std::shared_ptr<const Recording> read, recording; ///< with the model's tokens, and as they are displayed
         std::vector<AttendMaps> maps;

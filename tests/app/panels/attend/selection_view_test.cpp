@@ -62,6 +62,21 @@ private slots:
         QVERIFY(m_model->remark().isEmpty());
     }
 
+    /// Each sentence is pooled, but not what is between them.
+    void betweenTheSentencesItIsSaidWhereThereIsNoMap() {
+        show();
+        int without = 0;
+        for (const auto& head : m_model->heads()) {
+            Focus focus;
+            focus.address = head.address;
+            m_model->setFocus(focus);
+            const bool isThere = m_model->asRead()->has(head.address, 0);
+            QCOMPARE(m_model->remark().startsWith("Between the sentences there is no map of this head"), !isThere);
+            without += !isThere;
+        }
+        QVERIFY(without > 0);
+    }
+
     void theSentenceThatIsAnsweredIsShownFirst() {
         show();
         const int best = int(m_model->selection()->places.best()) + 1, other = best == 1 ? 2 : 1;
