@@ -21,6 +21,8 @@ PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share
         return {range.low / factor, range.high * factor};
     }
     const double width = range.high - range.low;
+    if (width == 0 && range.low == 0) // its size says nothing of a scale: as if there were a 1, too
+        return {-share, 1 + share};
     const double air = width > 0 ? width * share : qMax(std::abs(range.low) * 0.1, 1e-6);
     return {range.low - air, range.high + air};
 }

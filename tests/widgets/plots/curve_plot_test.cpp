@@ -10,6 +10,7 @@ private slots:
     void cleanup() { m_plot.reset(); }
     void logAxisSaysWhatItLeavesOut();
     void gapsAndSinglePoints();
+    void zerosAloneHaveAScaleThatIsRead();
     void aLineComesFromAPointOfAnother();
     void aFitIsDrawnOverItsRangeOnly();
     void emptyPlotSaysSo();
@@ -51,6 +52,15 @@ void CurvePlotTest::gapsAndSinglePoints() {
     QVERIFY(colored() > 10);
     m_plot->setCurves({line("a", {1, 2}, {std::nan(""), std::nan("")})});
     QCOMPARE(colored(), 0);
+}
+
+/// As the F1 of a model that has learnt nothing yet: an axis of millionths would say that it has.
+void CurvePlotTest::zerosAloneHaveAScaleThatIsRead() {
+    m_plot->setAxis(Axis::Y, "F1", "%");
+    m_plot->setCurves({line("a", {1, 2}, {0, 0})});
+    const PlotWidget::Range range = m_plot->range(Axis::Y);
+    QVERIFY2(range.low < 0 && range.low > -0.5, qPrintable(QString::number(range.low)));
+    QVERIFY2(range.high >= 1 && range.high < 2, qPrintable(QString::number(range.high)));
 }
 
 void CurvePlotTest::aLineComesFromAPointOfAnother() {
