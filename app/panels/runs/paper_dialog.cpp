@@ -183,7 +183,8 @@ QString PaperDialog::missingText(const std::vector<std::string>& missing, std::s
         first << QString::fromStdString(missing[k]);
     const bool isTrained = !corporaOf(m_figure.needs(false)).empty();
     const QString which =
-        needed == 1 ? tr("What it needs is not there")
+        needed == 1                ? tr("What it needs is not there")
+        : missing.size() == needed ? tr("None of the %L1 runs and sweeps that it needs is there").arg(needed)
         : missing.size() == 1
             ? tr("1 of the %L1 runs and sweeps that it needs is not there").arg(needed)
             : tr("%L1 of the %L2 runs and sweeps that it needs are not there").arg(missing.size()).arg(needed);

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QTableView>
 
 namespace headlight {
@@ -83,10 +84,11 @@ void RunsTable::fillPapers() {
         tr("Figures of the papers, drawn from this store, with the chosen runs beside those of the figure"));
     m_papers->setToolTipsVisible(true);
     for (const PaperFigure& figure : paperFigures()) {
-        const QString id = QString::fromStdString(figure.id);
-        QAction* action = m_papers->addAction(tr("%1: %2").arg(id, QString::fromStdString(figure.title)));
+        const QString id = QString::fromStdString(figure.id), source = QString::fromStdString(figure.source);
+        const QString number = source.section(QRegularExpression(QStringLiteral("[;(]")), 0, 0).trimmed();
+        QAction* action = m_papers->addAction(tr("%1: %2").arg(number, QString::fromStdString(figure.title)));
         action->setObjectName(QStringLiteral("runs.papers.") + id);
-        action->setToolTip(QString::fromStdString(figure.source));
+        action->setToolTip(tr("%1\nOn the command line: %2").arg(source, id));
         connect(action, &QAction::triggered, this, [this, id] { emit paperRequested(id); });
     }
 }

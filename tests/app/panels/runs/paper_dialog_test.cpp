@@ -37,6 +37,21 @@ private slots:
             qPrintable(missing)); // the window's, which is not the usual one
     }
 
+    /// By paper and number, as readers know them; what the command line calls them is in the tooltips.
+    void theMenuNamesPaperAndNumber() {
+        open();
+        auto* action = m_panel->findChild<QAction*>("runs.papers.mtsa-figure-1");
+        QVERIFY2(action->text().startsWith("MTSA paper, Figure 1: MTSA's encoders"), qPrintable(action->text()));
+        for (const PaperFigure& figure : paperFigures()) {
+            const QString id = QString::fromStdString(figure.id);
+            action = m_panel->findChild<QAction*>("runs.papers." + id);
+            QVERIFY2(!action->text().contains(id) && action->toolTip().endsWith(id), qPrintable(action->text()));
+        }
+        PaperDialog& dialog = openFigure("mtsa-table-3");
+        const QString missing = dialog.findChild<QLabel*>("papers.missing")->text();
+        QVERIFY2(missing.startsWith("None of the 15 runs and sweeps that it needs is there ("), qPrintable(missing));
+    }
+
     void showsQuickOnesWhereThereAreNoOthers() {
         addNeeded("mtsa-table-3", true, 5);
         PaperDialog& dialog = openFigure("mtsa-table-3");
