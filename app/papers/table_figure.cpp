@@ -6,6 +6,7 @@
 #include "plots/bar_plot.h"
 
 #include <QObject>
+#include <algorithm>
 
 namespace headlight {
 
@@ -86,10 +87,13 @@ ValueTable besideOf(const PaperTable& table, const PaperMaterial& material) {
     const std::string& metric = table.training.metric;
     const QString key = QString::fromStdString(metric);
     const bool isShare = findMetric(metric)->unit == MetricUnit::Share;
+    const bool hasSeeds = std::any_of(table.settings.begin(), table.settings.end(), [&](const PaperSetting& setting) {
+        return statisticsOf(material, setting.name, metric).count > 1;
+    });
+    const QString here = QObject::tr("%1 here, %2").arg(titleOfMetric(metric), unitOfMeasure(key));
     ValueTable beside;
     beside.columns = {QString::fromStdString(table.axis),
-                      QObject::tr("%1 here, %2 (mean ± deviation)").arg(titleOfMetric(metric), unitOfMeasure(key)),
-                      QObject::tr("Published")};
+                      hasSeeds ? QObject::tr("%1 (mean ± deviation)").arg(here) : here, QObject::tr("Published")};
     for (const PaperSetting& setting : table.settings)
         beside.rows.append({QString::fromStdString(setting.name),
                             meanText(statisticsOf(material, setting.name, metric), isShare),

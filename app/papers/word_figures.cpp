@@ -104,6 +104,10 @@ DrawnFigure drawWords(const PaperMaterial& material) {
     return drawn;
 }
 
+QString starsText(const std::string& rating) {
+    return rating == "1" ? QObject::tr("1 star") : QObject::tr("%1 stars").arg(shownText(rating));
+}
+
 /// The top words of the lowest or the highest rating.
 PaperPlot topPlot(const WordReport* report, bool isHighest) {
     const auto plot = std::make_shared<BarPlot>();
@@ -112,7 +116,7 @@ PaperPlot topPlot(const WordReport* report, bool isHighest) {
     if (report && !report->top.empty()) {
         const std::size_t label = isHighest ? report->labels.size() - 1 : 0;
         BarSeries& series = bars.emplace_back();
-        series.id = series.name = QObject::tr("%1 stars").arg(shownText(report->labels[label]));
+        series.id = series.name = starsText(report->labels[label]);
         series.look.index = int(label);
         for (const TopWord& word : report->top[label]) {
             words << shownText(word.word);
@@ -147,7 +151,7 @@ DrawnFigure drawTopWords(const PaperMaterial& material) {
     }
     drawn.beside.columns << QObject::tr("Rank");
     for (std::size_t label = 0; label < report->labels.size(); ++label) {
-        drawn.beside.columns << QObject::tr("%1 stars").arg(shownText(report->labels[label]));
+        drawn.beside.columns << starsText(report->labels[label]);
         for (std::size_t k = 0; k < report->top[label].size(); ++k) {
             const TopWord& word = report->top[label][k];
             drawn.values.rows.append({QString::fromStdString(report->labels[label]), QString::number(k + 1),

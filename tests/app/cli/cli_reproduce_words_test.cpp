@@ -38,7 +38,8 @@ private slots:
         QCOMPARE(top[0], QString("stars,rank,word,mean,times,status"));
         QVERIFY2(top[1].startsWith("1,1,") && top[1].endsWith(",weighed"), qPrintable(top[1]));
         const QByteArray page = Cli::read(m_cli.path("figures/index.html"));
-        QVERIFY(page.contains("<th>10 stars</th>") && page.contains("lama-table-6-lowest.svg"));
+        QVERIFY(page.contains("<th>1 star</th>") && page.contains("<th>10 stars</th>") &&
+                page.contains("lama-table-6-lowest.svg"));
         QVERIFY(page.contains("are not at hand"));
     }
 
