@@ -82,7 +82,8 @@ QString WordsModel::obstacle() const {
         checkReadsOneText(*open->model);
         wordHeads(*open->model);
     } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
+        const QString text = QString::fromUtf8(error.what());
+        return text.left(1).toUpper() + text.mid(1);
     }
     return {};
 }

@@ -87,8 +87,10 @@ void checkReadsOneText(const Model& model) {
     for (std::size_t k = 1; k < inputs.size(); ++k) {
         const InputText& input = inputs[k];
         if (!input.optional || input.isPredicate || input.isPassage || input.isBegin)
-            throw Error("this model reads a " + inputs.front().name + " and a " + input.name +
-                        "; words are weighed over a corpus by a model of one text, as a classifier is");
+            throw Error(
+                "this model reads " +
+                (input.isBegin ? "a text and writes another" : "a " + inputs.front().name + " and a " + input.name) +
+                "; words are weighed over a corpus by a model of one text, as a classifier is");
     }
 }
 
