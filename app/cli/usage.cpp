@@ -51,6 +51,15 @@ std::string meantBy(const std::string& word, const CLI::App& app) {
     return meant.empty() && takesText(app) ? " A text that begins with - stands behind --: -- \"" + word + "\"" : meant;
 }
 
+/// Of a word that is none of an option's, and names no option.
+std::string remedyFor(const std::string& word, const std::vector<std::string>& options) {
+    const std::size_t name = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
+    const bool isSetting = name != std::string::npos && name > 0 && word[name] == '=';
+    return isSetting && std::find(options.begin(), options.end(), "--set") != options.end()
+               ? " Each key=value has a --set of its own: --set " + word
+               : " A text with spaces stands in quotes";
+}
+
 /// CLI11 says "The following arguments were not expected: trian"; what is misspelt gets a suggestion.
 std::string unexpected(const CLI::App& app) {
     const auto chain = chainOf(app);
@@ -65,7 +74,7 @@ std::string unexpected(const CLI::App& app) {
         return "did not expect \"" + word + "\"." + meantBy(word, **level);
     if (known.empty()) {
         const std::string meant = suggestion(word, optionsOf(**level));
-        return "did not expect \"" + word + "\"." + (meant.empty() ? " A text with spaces stands in quotes" : meant);
+        return "did not expect \"" + word + "\"." + (meant.empty() ? remedyFor(word, optionsOf(**level)) : meant);
     }
     return "unknown command \"" + word + "\"." + advice(word, known);
 }

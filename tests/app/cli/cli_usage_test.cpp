@@ -130,6 +130,8 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "attend model the --out x", ".json, .npz, .csv, .html, .png, .svg, .pdf");
     row(1, "attend model zebra", "zebra");
     row(1, "attend model the river", "the model reads one sentence, and \"river\" is a second one: put a sentence");
+    row(2, "train --data diagnostic:first --set epochs=2 hidden=4",
+        "did not expect \"hidden=4\". Each key=value has a --set of its own: --set hidden=4");
     row(2, "attend model the river runs", "did not expect \"runs\". A text with spaces stands in quotes");
     row(2, "inspect", "MODEL_DIR");
     row(1, "inspect nowhere", "nowhere");
