@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
 
 namespace headlight {
 
@@ -204,10 +205,16 @@ private:
         add(run_metric::epochs, place, place.epoch);
     }
 
+    /// Of a sentence with several predicates one is taken: the store has tokens, not which of them was asked about, and
+    /// two probes with the same tokens could not be told apart.
     void takeDefaultProbes(const Model& model, const std::vector<ExampleText>& examples) {
+        const bool hasPredicate = model.inputs().back().isPredicate;
+        std::set<std::string> taken;
         for (const ExampleText& example : examples) {
             if (m_sequences.size() == defaultProbes)
                 return;
+            if (hasPredicate && !taken.insert(example.text.substr(0, example.text.find('\t'))).second)
+                continue;
             try {
                 m_sequences.push_back(model.read(textsOf(example.text, model.inputs())));
             } catch (const Error&) {

@@ -458,6 +458,31 @@ private slots:
         QCOMPARE(listener.id, RunId(0)); // nobody was told of a run
     }
 
+    /// A sentence with two predicates is two examples; their probes would have the same name.
+    void probesOfRolesAreOfSentencesOfTheirOwn() {
+        RunConfig config = RunConfig::forEncoder("multihead");
+        config.set("heads", "2");
+        config.set("head_features", "4");
+        config.task = "roles";
+        config.classifier.embeddingFeatures = 4;
+        config.classifier.hidden = 4;
+        config.train.epochs = 1;
+        config.train.shards = 1;
+        config.data = HEADLIGHT_SOURCE_DIR "/datasets/samples/propbank/train.txt";
+        TrainControl control;
+        Listener listener;
+        const RecordedRun run = trainRecorded(m_path, config, openCorpus(config.data), 1, control, listener);
+        std::set<std::vector<std::string>> sentences;
+        int probes = 0;
+        for (const SnapshotKey& key : Store(m_path).snapshotKeys(run.id))
+            if (key.epoch == 1) {
+                sentences.insert(key.tokens);
+                ++probes;
+            }
+        QVERIFY(probes > 0);
+        QCOMPARE(int(sentences.size()), probes);
+    }
+
     void whatGoesWrongIsStoredWithTheRun() {
         TrainControl control;
         Listener listener;
