@@ -172,7 +172,8 @@ void BarPlot::buildReferences() {
         diamond->setScatterStyle(QCPScatterStyle(shapeOf(reference), QPen(color(ColorRole::Text, theme()), 1.8),
                                                  QBrush(color(ColorRole::Surface, theme())), diamondSize));
         diamond->addData(placeOf(reference), reference.value);
-        if (reference.series.isEmpty() && hasLabels())
+        const bool isNamedByAxis = reference.label == m_categories[reference.category];
+        if (reference.series.isEmpty() && hasLabels() && !isNamedByAxis)
             labelReference(reference, placeOf(reference));
     }
 }

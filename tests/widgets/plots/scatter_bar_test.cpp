@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <qcustomplot.h>
 
 using namespace headlight;
 
@@ -30,6 +31,7 @@ private slots:
     void barValues();
     void aBarMayHaveNoWhisker();
     void referencesWithoutABarHavePlacesOfTheirOwn();
+    void aMarkIsNotNamedAsItsCategoryTwice();
     void narrowReferencesAreNamedInTheLegend();
     void theSecondDozenOfBarsIsHatched();
     void theHatchOfBarsIsSeenInAnSvg();
@@ -264,6 +266,24 @@ void ScatterBarTest::aBarMayHaveNoWhisker() {
     QTest::keyClick(&plot, Qt::Key_Right);
     QVERIFY2(plot.readout().contains("1 run") && !plot.readout().contains("from"), qPrintable(plot.readout()));
     QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "", "", "1"}));
+}
+
+/// As a paper's figures before anything of them is trained.
+void ScatterBarTest::aMarkIsNotNamedAsItsCategoryTwice() {
+    BarPlot plot;
+    plot.setAxis(Axis::Y, "accuracy");
+    plot.setBars({"Bi-LSTM", "CNN"}, {},
+                 {{"published", 0, {}, 0.94, "Bi-LSTM"}, {"published", 1, {}, 0.93, "another CNN"}});
+    plot.resize(640, 420);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    plot.toPixel(0, 0); // drawn by now
+    QStringList names;
+    auto* drawing = plot.findChild<QCustomPlot*>();
+    for (int item = 0; item < drawing->itemCount(); ++item)
+        if (const auto* text = qobject_cast<QCPItemText*>(drawing->item(item)))
+            names += text->text();
+    QVERIFY2(names.contains("another CNN") && !names.contains("Bi-LSTM"), qPrintable(names.join(", ")));
 }
 
 void ScatterBarTest::referencesWithoutABarHavePlacesOfTheirOwn() {
