@@ -46,6 +46,10 @@ bool ConfigEntries::has(const char* name) const {
     return m_document.contains(name) && !m_document[name].is_null();
 }
 
+bool ConfigEntries::isNull(const char* name) const {
+    return m_document.contains(name) && m_document[name].is_null();
+}
+
 const ConfigEntries::Json& ConfigEntries::at(const char* name) const {
     if (!has(name))
         throw Error(m_where + ": \"" + name + "\" is missing");

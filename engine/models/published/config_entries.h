@@ -23,6 +23,8 @@ public:
 
     const std::string& where() const { return m_where; }
     bool has(const char* name) const; ///< and not null
+    /// It is there and switched off, where for an entry that is missing its class has a value.
+    bool isNull(const char* name) const;
     const Json& at(const char* name) const;
     [[noreturn]] void refuse(const char* name, const std::string& expected) const;
 

@@ -87,10 +87,6 @@ void ggufGemmaScale(Json& config, std::int64_t layersOfLargest) {
 
 void completeGemma2(Json& config) {
     ggufGemmaScale(config, 46);
-    for (const auto& [entry, usual] :
-         {std::pair("attn_logit_softcapping", 50), std::pair("final_logit_softcapping", 30)})
-        if (!config.contains(entry))
-            config[entry] = usual;
 }
 
 void completeGemma3(Json& config) {

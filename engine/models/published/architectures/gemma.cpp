@@ -46,19 +46,24 @@ NetworkShape gemmaShape(const ConfigEntries& config) {
     return shape;
 }
 
+/// 0 where there is none.
+double softCapOf(const ConfigEntries& config, const char* entry, double otherwise) {
+    return config.isNull(entry) ? 0 : config.number(entry, otherwise, 1e-6, 1e9);
+}
+
 /// Norms around each part, a factor of its own, caps.
 void readLaterGemma(const ConfigEntries& config, NetworkShape& shape, double cap, double finalCap) {
     StackShape& stack = shape.stack;
     stack.order = StackShape::Order::Around;
     stack.factor = 1 / std::sqrt(config.number("query_pre_attn_scalar", 256, 1e-6, 1e9));
-    stack.softCap = config.number("attn_logit_softcapping", cap, 1e-6, 1e9);
-    shape.top.softCap = config.number("final_logit_softcapping", finalCap, 1e-6, 1e9);
+    stack.softCap = softCapOf(config, "attn_logit_softcapping", cap);
+    shape.top.softCap = softCapOf(config, "final_logit_softcapping", finalCap);
 }
 
 /// Rivière et al. 2024: every other layer sees a window.
 NetworkShape gemma2Shape(const ConfigEntries& config) {
     NetworkShape shape = gemmaLikeShape(config, "Gemma2");
-    readLaterGemma(config, shape, 0, 0);
+    readLaterGemma(config, shape, 50, 30);
     shape.stack.rotaries = {rotaryOf(config, shape.stack.headWidth)};
     readSights(config, shape.stack, config.size("sliding_window", most::positions, 4096), isEven, 0);
     return shape;

@@ -37,7 +37,8 @@ NetworkShape llamaShape(const ConfigEntries& config) {
 NetworkShape mistralShape(const ConfigEntries& config) {
     NetworkShape shape = llamaLikeShape(config);
     shape.stack.rotaries = {rotaryOf(config, shape.stack.headWidth)};
-    readSights(config, shape.stack, config.count("sliding_window", most::positions, 0), always, 0);
+    const Index window = config.isNull("sliding_window") ? 0 : config.count("sliding_window", most::positions, 4096);
+    readSights(config, shape.stack, window, always, 0);
     readNextWord(config, shape, "Mistral", false);
     return shape;
 }

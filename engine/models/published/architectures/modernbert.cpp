@@ -9,9 +9,7 @@ void readSights(const ConfigEntries& config, StackShape& stack) {
     const Index every = config.size("global_attn_every_n_layers", most::layers, 3);
     const Index window = config.size("local_attention", most::positions, 128);
     double all = config.number("global_rope_theta", 160000, 1e-3, 1e12);
-    double near = config.number("local_rope_theta", all, 1e-3, 1e12);
-    if (!config.has("local_rope_theta") && !config.has("global_rope_theta"))
-        near = 10000;
+    double near = config.isNull("local_rope_theta") ? all : config.number("local_rope_theta", 10000, 1e-3, 1e12);
     if (config.has("rope_parameters")) { // as later versions write it
         const auto thetaOf = [&](const char* kind, double otherwise) {
             const ConfigEntries::Json& both = config.at("rope_parameters");
