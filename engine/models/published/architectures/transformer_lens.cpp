@@ -1,5 +1,6 @@
 #include "models/published/architectures/rows.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -18,6 +19,11 @@ NormOptions normOf(const ConfigEntries& config) {
         norm.kind = NormOptions::Kind::RootMeanSquare;
     norm.gain = norm.bias = !kind.ends_with("Pre"); // which are in the matrices behind it
     return norm;
+}
+
+/// Not above 0 where there is none, usually -1.
+double capOf(const ConfigEntries& config, const char* entry) {
+    return std::max(0.0, config.number(entry, -1, -1e9, 1e9));
 }
 
 /// Nanda and Bloom 2022: HookedTransformer, of which other models are made, too. Its files don't say what it computes;
@@ -41,21 +47,26 @@ NetworkShape lensShape(const ConfigEntries& config) {
     if (scale <= 0 && scale != -1)
         config.refuse("attn_scale", "a number above 0, or -1 for the root of \"d_head\"");
     stack.factor = !config.flag("use_attn_scale", true) ? 1 : 1 / (scale == -1 ? root : scale);
-    stack.sights.resize(std::size_t(stack.layers));
+    stack.softCap = capOf(config, "attn_scores_soft_cap");
+    const bool byLayer = config.flag("scale_attn_by_inverse_layer_idx", false);
+    for (Index layer = 0; layer < stack.layers; ++layer)
+        stack.sights.push_back({"all", -1, byLayer ? stack.factor / double(layer + 1) : stack.factor});
     const std::string direction = config.text("attention_dir", "causal");
     if (direction != "causal" && direction != "bidirectional")
         config.refuse("attention_dir", "causal | bidirectional");
     stack.causal = direction == "causal";
     config.mustBe("positional_embedding_type", "standard");
-    config.mustBe("gated_mlp", false);
-    config.mustBe("final_rms", false);
-    config.mustBe("use_local_attn", false);
+    for (const char* option : {"gated_mlp", "final_rms", "use_local_attn", "post_embedding_ln",
+                               "relative_attention_bias", "use_normalization_before_and_after", "use_qk_norm"})
+        config.mustBe(option, false);
+    config.mustBe("num_experts", nullptr);
     config.mustBe("n_key_value_heads", stack.heads);
     shape.embeddings.vocabulary = config.size("d_vocab", most::words);
     shape.embeddings.width = stack.width;
     shape.embeddings.positions = config.size("n_ctx", most::positions);
     const Index outputs = config.size("d_vocab_out", most::words, shape.embeddings.vocabulary);
     shape.top.tied = false;
+    shape.top.softCap = capOf(config, "output_logits_soft_cap");
     if (outputs == shape.embeddings.vocabulary) {
         shape.top.kind = TopShape::Kind::Words;
         return shape;
