@@ -42,11 +42,7 @@ public:
         m_prefix = kind.architecture + ".";
         for (const GgufEntry& entry : kind.entries)
             take(entry);
-        if (const auto factor = number("rope.scaling.factor"); factor && scaling() == "linear")
-            m_config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", *factor}};
-        else if (scaling() != "none" && scaling() != "linear")
-            throw Error(m_where + ": \"" + m_prefix + "rope.scaling.type\": expected none or linear, got " +
-                        printable(scaling(), 40));
+        takeRopeScaling();
         if (const GgufValue* const end = m_file.find("tokenizer.ggml.eos_token_id"); end && end->integer())
             m_config["eos_token_id"] = *end->integer();
         m_config["vocab_size"] = rowsOf("token_embd.weight");
@@ -69,9 +65,18 @@ private:
             throw Error(m_where + ": tensor \"" + tensor + "\": expected a matrix, got a number");
         return shape.front();
     }
-    std::string scaling() const {
-        const GgufValue* const value = m_file.find(m_prefix + "rope.scaling.type");
-        return value ? std::string(value->text().value_or("none")) : "none";
+    /// As llama.cpp reads them: a factor without a type is linear, and its older name is "rope.scale_linear".
+    void takeRopeScaling() {
+        const GgufValue* const type = m_file.find(m_prefix + "rope.scaling.type");
+        const std::string scaling = type ? std::string(type->text().value_or("none")) : "linear";
+        if (scaling != "none" && scaling != "linear")
+            throw Error(m_where + ": \"" + m_prefix + "rope.scaling.type\": expected none or linear, got " +
+                        printable(scaling, 40));
+        std::optional<double> factor = number("rope.scaling.factor");
+        if (!factor)
+            factor = number("rope.scale_linear");
+        if (scaling == "linear" && factor && *factor != 0) // which stands for none
+            m_config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", *factor}};
     }
     void take(const GgufEntry& entry) {
         const std::string key = m_prefix + entry.key;

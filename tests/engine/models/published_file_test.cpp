@@ -19,6 +19,12 @@ std::string llamaAsGguf(const std::string& architecture = "llama") {
     return asGguf(llama, folderOf(llama.folder), architecture);
 }
 
+/// A file with another name of a key. Of all calls together names must be as long as before, for numbers stand aligned.
+std::string withKey(std::string bytes, const std::string& from, const std::string& to) {
+    const auto entry = [](const std::string& key) { return char(key.size()) + std::string(7, '\0') + key; };
+    return bytes.replace(bytes.find(entry(from)), entry(from).size(), entry(to));
+}
+
 /// The weights of all heads of a model's recording of these ids, [layer][head][query][key].
 std::vector<float> mapsOf(const Model& model, const std::string& text, std::vector<int>& ids) {
     const auto recording = model.run(model.read({text}), {}, {});
@@ -88,6 +94,21 @@ private slots:
         const ClassAnswer& next = std::get<TokenAnswer>(recording->answer()).places.front().candidates;
         const Matrix scores = network->tokenScores(context, last).value();
         QVERIFY(std::abs(next.logits.front() - double(scores.rightCols(1).maxCoeff())) < 1e-5);
+    }
+
+    /// As llama.cpp reads them.
+    void aFactorOfRotationsIsLinearWithoutAType() {
+        const std::string type = "llama.rope.scaling.type", factor = "llama.rope.scaling.factor";
+        const std::string bytes = asGguf(ggufCases().front(), folderOf("published/llama-linear"), "llama");
+        std::vector<int> ids;
+        const auto maps = [&](const std::string& file) {
+            return mapsOf(*openPublishedFile(write("model.gguf", file)), "a b cab", ids);
+        };
+        const std::vector<float> expected = maps(bytes);
+        QVERIFY(maps(withKey(bytes, factor, "llama.rope.scaling.nobody")) != expected);
+        QCOMPARE(maps(withKey(bytes, type, "llama.rope.scaling.none")), expected);
+        QCOMPARE(maps(withKey(withKey(bytes, type, "llama.rope.scaling.no_one"), factor, "llama.rope.scale_linear")),
+                 expected);
     }
 
     void whatIsNoModelIsNamed() {
