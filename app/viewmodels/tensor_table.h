@@ -1,8 +1,8 @@
 #pragma once
 
+#include "viewmodels/exact_table.h"
 #include "viewmodels/tensors_model.h"
 
-#include <QAbstractTableModel>
 #include <QCollator>
 #include <QSortFilterProxyModel>
 
@@ -14,7 +14,7 @@ QString tensorStateText(TensorState state);
 QString tensorShapeText(const TensorInfo& info);
 
 /// The tensors of the open model in the file's order, with what is known of each.
-class TensorTable : public QAbstractTableModel {
+class TensorTable : public ExactTable {
     Q_OBJECT
 
 public:
@@ -35,14 +35,14 @@ public:
     };
     enum Role { SortRole = Qt::UserRole, NameRole, StateRole };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using ExactTable::ExactTable;
 
     /// Rows stay the same, and so what is chosen of them, where only more is known of them.
     void setEntries(std::vector<TensorEntry> entries, bool isCompared);
     const std::vector<TensorEntry>& entries() const { return m_entries; }
     Column columnAt(int section) const { return m_columns[section]; }
-    QString key(int section) const;                ///< its heading in files
-    QString exactText(int row, int section) const; ///< for files
+    QString key(int section) const override;
+    QString exactText(int row, int section) const override;
     QString text(int row, int section) const;
     bool isNumber(int section) const { return m_columns[section] >= Size && m_columns[section] != State; }
 

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "viewmodels/exact_table.h"
 #include "viewmodels/words_model.h"
 
-#include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
 namespace headlight {
 
 /// The words of a result, a row each: how often they occur, their mean weight in each class, and whether that shifts.
-class WordTable : public QAbstractTableModel {
+class WordTable : public ExactTable {
     Q_OBJECT
 
 public:
@@ -16,17 +16,16 @@ public:
     static const QString shiftKey;
     static constexpr int wordColumn = 0, timesColumn = 1, firstClassColumn = 2;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using ExactTable::ExactTable;
 
     void setResult(std::shared_ptr<const WordsResult> result);
     const WordsResult* result() const { return m_result.get(); }
     const WordShift& word(int row) const { return m_result->words[std::size_t(row)]; }
     int shiftColumn() const { return firstClassColumn + classes(); } ///< p of a difference
     bool hasTrend() const { return m_result && m_result->texts.isOrdered; }
-    /// Of a column, as a file names it, and what it has there: the number exactly.
-    QString key(int column) const;
+    QString key(int column) const override;
+    QString exactText(int row, int column) const override;
     int columnOf(const QString& key) const; ///< that of the shift where it has none of that name
-    QString exactText(int row, int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

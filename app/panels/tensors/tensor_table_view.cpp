@@ -1,9 +1,9 @@
 #include "panels/tensors/tensor_table_view.h"
 
-#include "figure/figure_menu.h"
 #include "forms/clear_button.h"
 #include "forms/empty_state.h"
 #include "forms/few_lines_label.h"
+#include "panels/exact_values.h"
 #include "wording/number_text.h"
 #include "wording/shown_text.h"
 
@@ -152,7 +152,6 @@ QWidget* TensorTableView::makeToolbar() {
 void TensorTableView::addFigure() {
     FigureSource source;
     source.name = [] { return QStringLiteral("tensors"); };
-    source.values = [this] { return values(); };
     source.picture = [this](const FigureOptions& options) {
         if (!m_model.content())
             return Picture();
@@ -163,24 +162,8 @@ void TensorTableView::addFigure() {
         return figureOfTable(figureTable(), options, themeOf(palette()),
                              tr("Tensors of %1").arg(m_model.content()->model), metadata);
     };
-    auto* menu = new FigureMenu(m_table, source);
-    menu->setSecondary(true);
-    connect(menu, &FigureMenu::failed, this, &TensorTableView::failed);
-}
-
-/// Every row that is shown, in its order.
-ValueTable TensorTableView::values() const {
-    ValueTable table;
-    for (int column = 0; column < m_tensors.columnCount(); ++column)
-        table.columns << m_tensors.key(column);
-    for (int row = 0; row < m_rows.rowCount(); ++row) {
-        QStringList cells;
-        const int source = m_rows.mapToSource(m_rows.index(row, 0)).row();
-        for (int column = 0; column < m_tensors.columnCount(); ++column)
-            cells << m_tensors.exactText(source, column);
-        table.rows.append(cells);
-    }
-    return table;
+    connect(addTableFigure(*m_table, m_tensors, m_rows, std::move(source)), &FigureMenu::failed, this,
+            &TensorTableView::failed);
 }
 
 FigureTable TensorTableView::figureTable() const {

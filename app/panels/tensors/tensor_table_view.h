@@ -1,7 +1,6 @@
 #pragma once
 
 #include "figure/table_figure.h"
-#include "figure/value_table.h"
 #include "viewmodels/tensor_table.h"
 
 #include <QWidget>
@@ -40,7 +39,6 @@ private:
     void fitColumns();
     void choose();
     QString countText() const;
-    ValueTable values() const;
     FigureTable figureTable() const;
 
     TensorsModel& m_model;

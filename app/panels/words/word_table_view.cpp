@@ -1,8 +1,8 @@
 #include "panels/words/word_table_view.h"
 
-#include "figure/figure_menu.h"
 #include "forms/clear_button.h"
 #include "forms/empty_state.h"
+#include "panels/exact_values.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -126,24 +126,8 @@ QWidget* WordTableView::makeToolbar() {
 void WordTableView::addFigure() {
     FigureSource source;
     source.name = [] { return QStringLiteral("words"); };
-    source.values = [this] { return values(); };
-    auto* menu = new FigureMenu(m_table, source);
-    menu->setSecondary(true);
-    connect(menu, &FigureMenu::failed, this, &WordTableView::failed);
-}
-
-ValueTable WordTableView::values() const {
-    ValueTable table;
-    for (int column = 0; column < m_words.columnCount(); ++column)
-        table.columns << m_words.key(column);
-    for (int row = 0; row < m_rows.rowCount(); ++row) {
-        QStringList cells;
-        const int source = m_rows.mapToSource(m_rows.index(row, 0)).row();
-        for (int column = 0; column < m_words.columnCount(); ++column)
-            cells << m_words.exactText(source, column);
-        table.rows.append(cells);
-    }
-    return table;
+    connect(addTableFigure(*m_table, m_words, m_rows, std::move(source)), &FigureMenu::failed, this,
+            &WordTableView::failed);
 }
 
 /// Words that were chosen stay so, where the new result has them.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "figure/value_table.h"
 #include "viewmodels/word_table.h"
 
 #include <QVariantMap>
@@ -46,7 +45,6 @@ private:
     void addFigure();
     void refresh();
     void fitColumns();
-    ValueTable values() const;
     void requestText();
 
     WordTable m_words;
