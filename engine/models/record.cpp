@@ -83,11 +83,6 @@ private:
     std::shared_ptr<const MapSource> m_found;
 };
 
-void addHeads(const Trace& trace, int sequence, std::vector<Recording::Head>& heads) {
-    for (const auto& source : trace.sources())
-        heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
-}
-
 /// Of an encoder without attention, whose sequence is short enough.
 void addSensitivity(const Encoder& encoder, const Matrix& x, int sequence, const RunControl& control,
                     std::vector<Recording::Head>& heads) {
@@ -112,7 +107,7 @@ Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number,
     context.setTrace(&trace);
     context.setIntervention(changes, number);
     Matrix vectors = model.vectors(context, input).value();
-    addHeads(trace, number, heads);
+    addRecordedHeads(trace, heads);
     const bool isQuestion = model.task().hasQuestion() && text == 0; // which the encoder does not read
     if (!isQuestion && !model.encoder().attends() && layout.tokens() <= longestSensitivity) {
         Context plain(tape, layout);
@@ -187,7 +182,7 @@ static Recording recordSelection(const TaskNetwork& model, std::vector<Sequence>
     context.setTrace(&trace);
     context.setIntervention(changes, 0);
     const Matrix scores = model.answer(context, tape.constant(vectors)).value();
-    addHeads(trace, 0, heads);
+    addRecordedHeads(trace, heads);
     const auto& head = dynamic_cast<const SelectHead&>(model.head());
     if (!head.encoder().attends()) {
         Context plain(tape, layout);

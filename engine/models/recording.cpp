@@ -1,7 +1,7 @@
 #include "models/recording.h"
 
 #include "models/left_out.h"
-#include "nn/map_source.h"
+#include "nn/trace.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -149,6 +149,11 @@ std::vector<float> Recording::row(const MapRequest& request, Index query, const 
     }
     const auto source = this->source(request.address, request.sequence, check);
     return rowOf(*source, request.stage, request.features, query, blockOf(*source, request));
+}
+
+void addRecordedHeads(const Trace& trace, std::vector<Recording::Head>& heads) {
+    for (const auto& source : trace.sources())
+        heads.push_back({source->address, source->querySequence, [source](const Check&) { return source; }});
 }
 
 } // namespace headlight

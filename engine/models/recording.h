@@ -18,6 +18,7 @@ namespace headlight {
 
 struct MapBlock;
 struct MapSource;
+class Trace;
 
 /// What one pass of a model left behind: what it read, what it says, and enough to make every map when it is asked for.
 /// Safe from several threads at once. A map made alone equals, to the bit, the same map made with all others.
@@ -84,5 +85,8 @@ private:
     TokenDisplay m_display;
     std::shared_ptr<const Recording> m_own; ///< with the model's tokens; null: they are
 };
+
+/// Adds the heads that a pass has recorded, of the sequences that it was over.
+void addRecordedHeads(const Trace& trace, std::vector<Recording::Head>& heads);
 
 } // namespace headlight

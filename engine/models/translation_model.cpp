@@ -60,9 +60,8 @@ WholePass passOver(const WritingNetwork& network, const std::vector<int>& source
     context.setIntervention(changes, 1);
     WholePass pass{network.decode(context, encoded, sources, read).value(), {}};
     refuseNotFinite(pass.scores);
-    for (const auto& [trace, sequence] : {std::pair(&ofSource, 0), std::pair(&ofTarget, 1)})
-        for (const auto& head : trace->sources())
-            pass.heads.push_back({head->address, sequence, [head](const Check&) { return head; }});
+    addRecordedHeads(ofSource, pass.heads);
+    addRecordedHeads(ofTarget, pass.heads);
     return pass;
 }
 

@@ -3,8 +3,8 @@
 #include "core/error.h"
 #include "models/published/class_answer.h"
 #include "models/published/load.h"
+#include "models/published/network_heads.h"
 #include "models/published/published_summary.h"
-#include "models/published/recorded_heads.h"
 #include "models/published/text_pass.h"
 #include "models/record.h"
 
@@ -96,7 +96,9 @@ std::shared_ptr<const Recording> ImageModel::pass(std::vector<Sequence> sequence
     Answer answer;
     if (m_network->shape().top.kind == TopShape::Kind::Classes)
         answer = classAnswer(*m_network, pass.context(), pass.result().last);
-    return std::make_shared<const Recording>(std::move(sequences), recordedHeads(trace, 0), std::move(answer));
+    std::vector<Recording::Head> heads;
+    addRecordedHeads(trace, heads);
+    return std::make_shared<const Recording>(std::move(sequences), std::move(heads), std::move(answer));
 }
 
 ModelSummary ImageModel::summary() const {

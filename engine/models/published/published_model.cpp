@@ -4,9 +4,9 @@
 #include "models/published/class_answer.h"
 #include "models/published/likeliest_words.h"
 #include "models/published/load.h"
+#include "models/published/network_heads.h"
 #include "models/published/published_summary.h"
 #include "models/published/published_tokenizer.h"
-#include "models/published/recorded_heads.h"
 #include "models/published/text_pass.h"
 #include "models/record.h"
 
@@ -161,12 +161,12 @@ std::shared_ptr<const Recording> PublishedModel::pass(std::vector<Sequence> sequ
                                                       const RunControl& control) const {
     Trace first(0), second(1, 0); // live as long as the pass
     TextPass pass(*m_network, sequences.front(), changes, control, &first);
-    std::vector<Recording::Head> heads = recordedHeads(first, 0);
+    std::vector<Recording::Head> heads;
+    addRecordedHeads(first, heads);
     if (m_network->decoder()) {
         sequences[1] = shifted(sequences[0].tokens); // of what is left of the text
         pass.decode(sequences[1], changes, &second);
-        for (Recording::Head& head : recordedHeads(second, 1))
-            heads.push_back(std::move(head));
+        addRecordedHeads(second, heads);
     }
     Answer answer = answerOf(pass.context(), sequences.front(), pass.result().last, control.compared);
     std::string note;

@@ -1,6 +1,4 @@
-#include "models/published/recorded_heads.h"
-
-#include "nn/trace.h"
+#include "models/published/network_heads.h"
 
 #include <algorithm>
 
@@ -35,13 +33,6 @@ std::vector<HeadInfo> headsOf(const PublishedNetwork& network) {
         addStack(*decoder, MapPart::Cross, 1, heads);
     }
     std::sort(heads.begin(), heads.end(), [](const HeadInfo& a, const HeadInfo& b) { return a.address < b.address; });
-    return heads;
-}
-
-std::vector<Recording::Head> recordedHeads(const Trace& trace, int sequence) {
-    std::vector<Recording::Head> heads;
-    for (const auto& source : trace.sources())
-        heads.push_back({source->address, sequence, [source](const Check&) { return source; }});
     return heads;
 }
 
