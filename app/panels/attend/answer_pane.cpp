@@ -123,6 +123,7 @@ AnswerPane::AnswerPane(Session& session, const AttendModel& model, Jobs& jobs, Q
     column->addWidget(new WritingBar(m_writing));
     column->addWidget(m_bars, 1);
     column->addWidget(new ChanceView(session, model, m_chances)); // below: a click on a bar must not move it
+    column->addStretch(); // labels and their note begin at the top, however high the pane is
     addFigures();
     connect(&session, &Session::lookRequested, this, [this] {
         showScale();
