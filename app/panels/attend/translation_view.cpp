@@ -304,6 +304,13 @@ void TranslationView::showBeams() {
                             2 * m_beams->frameWidth());
 }
 
+/// How high the list is, and what of its texts has room, are matters of the letters.
+void TranslationView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        showBeams();
+}
+
 /// What they differ in is seen; their tooltips are whole.
 void TranslationView::shortenBeams() {
     QStringList texts;

@@ -26,6 +26,9 @@ public:
     /// Takes the model's answer; hidden where that is no translation.
     void refresh();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void addWords();
     void addBeams();

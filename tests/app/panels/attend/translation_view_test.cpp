@@ -93,6 +93,16 @@ private slots:
         QVERIFY2(note.startsWith(written()[1]) && note.contains('%') && note.contains("also"), qPrintable(note));
     }
 
+    /// Those of a presentation.
+    void allTranslationsAreSeenInLargeLetters() {
+        QFont large = m_panel->font();
+        large.setPointSizeF(1.6 * QFontInfo(large).pointSizeF());
+        m_panel->setFont(large);
+        QVERIFY(beams()->topLevelItemCount() > 1);
+        QTRY_VERIFY(beams()->visualItemRect(beams()->topLevelItem(beams()->topLevelItemCount() - 1)).bottom() <
+                    beams()->viewport()->height());
+    }
+
     void aClickedWordIsReplacedByACandidate() {
         const QStringList before = written();
         QMenu* menu = menuOf(1);
