@@ -70,7 +70,7 @@ public:
         if (m_looks > most * (most + 1) / 2)
             refuse(int(most), "names");
     }
-    /// Each is a hundred bytes of memory for two of the file.
+    /// Of a list or an object once, whatever is in it. Each is a hundred bytes of memory for two of the file.
     void addValue() {
         constexpr int most = 2000000;
         if (++m_values > most)
@@ -88,85 +88,118 @@ private:
     int m_values = 0;
 };
 
-/// Watches a document as it is parsed, and takes the entries of one object out of it.
-class EntryTaker {
+/// Builds a document while the library parses it, and takes the entries of one object out of it. The library's own
+/// building with a callback looks through a list at the end of each object in it: one of 500,000 took hours.
+class DocumentBuilder final : public Json::json_sax_t {
 public:
-    EntryTaker(const std::string& where, const std::vector<std::string>& path, const TakeEntry& take)
-        : m_limits(where), m_path(path), m_take(take), m_names(path.size()) {}
+    /// Without a path nothing is taken.
+    DocumentBuilder(const std::string& text, const std::string& where, const std::vector<std::string>* path,
+                    const TakeEntry& take)
+        : m_text(text), m_where(where), m_limits(where), m_path(path), m_take(take), m_names(path ? path->size() : 0) {}
 
-    /// False for what the document shall not keep.
-    bool operator()(std::size_t depth, Json::parse_event_t event, const Json& parsed) {
-        using Event = Json::parse_event_t;
-        if (event == Event::object_start)
-            m_limits.begin(depth);
-        const bool isWithin = depth == m_path.size() + 1 && m_names == m_path;
-        if (event == Event::key && !isWithin)
-            return enter(depth, parsed.get<std::string>());
-        if (event == Event::key) {
-            m_entry = parsed.get<std::string>();
-            return false;
-        }
-        if (!isWithin || !m_entry || event == Event::object_end || event == Event::array_end) {
-            m_limits.addValue();
+    Json take() { return std::move(m_document); }
+
+    bool null() override { return place(nullptr); }
+    bool boolean(bool value) override { return place(value); }
+    bool number_integer(number_integer_t value) override { return place(value); }
+    bool number_unsigned(number_unsigned_t value) override { return place(value); }
+    bool number_float(number_float_t value, const string_t&) override { return place(value); }
+    bool string(string_t& value) override { return place(std::move(value)); }
+    bool binary(binary_t&) override { return true; } // which JSON does not have
+    bool start_object(std::size_t) override {
+        m_limits.begin(m_open.size());
+        return open(Json::object());
+    }
+    bool start_array(std::size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& name) override {
+        const std::size_t depth = m_open.size();
+        if (m_path && depth == m_path->size() + 1 && m_names == *m_path) {
+            m_entry = std::move(name);
             return true;
         }
-        m_take(*m_entry, event == Event::object_start  ? Json::object()
-                         : event == Event::array_start ? Json::array()
-                                                       : parsed);
-        m_entry.reset();
-        return event == Event::value;
-    }
-
-private:
-    bool enter(std::size_t depth, const std::string& name) {
         m_limits.addName(depth);
         if (depth <= m_names.size()) {
             m_names[depth - 1] = name;
             std::fill(m_names.begin() + std::ptrdiff_t(depth), m_names.end(), std::string());
         }
+        m_name = std::move(name);
         return true;
     }
 
+    bool parse_error(std::size_t byte, const std::string&, const Json::exception& error) override {
+        if (dynamic_cast<const Json::parse_error*>(&error))
+            throw Error(m_where + ", " + jsonPlace(m_text, byte) + ": no valid JSON: " + problemAt(m_text, byte));
+        throw Error(m_where + ": no valid JSON: a number in it is too large"); // all else that parsing finds
+    }
+
+private:
+    bool place(Json value) {
+        add(std::move(value));
+        return true;
+    }
+    bool open(Json value) {
+        m_open.push_back(add(std::move(value)));
+        return true;
+    }
+    bool close() {
+        m_open.pop_back();
+        return true;
+    }
+    /// Where the value stands in the document; null: it was taken, or is within what was.
+    Json* add(Json value) {
+        if (m_entry) {
+            m_take(*m_entry, value);
+            m_entry.reset();
+            return nullptr;
+        }
+        m_limits.addValue();
+        if (m_open.empty())
+            return &(m_document = std::move(value));
+        Json* const around = m_open.back();
+        if (!around)
+            return nullptr;
+        if (around->is_object())
+            return &((*around)[m_name] = std::move(value));
+        around->push_back(std::move(value));
+        return &around->back();
+    }
+
+    const std::string& m_text;
+    const std::string& m_where;
     DocumentLimits m_limits;
-    const std::vector<std::string>& m_path;
+    const std::vector<std::string>* m_path;
     const TakeEntry& m_take;
+    Json m_document;
+    std::vector<Json*> m_open;          ///< the lists and objects around the place
+    std::string m_name;                 ///< of the entry whose value comes next
     std::vector<std::string> m_names;   ///< that lead to where the parser is, as far as the path goes
-    std::optional<std::string> m_entry; ///< whose value comes next
+    std::optional<std::string> m_entry; ///< to be taken, whose value comes next
 };
 
-Json parse(const std::string& text, const std::string& where, const Json::parser_callback_t& callback) {
+Json parse(const std::string& text, const std::string& where, const std::vector<std::string>* path,
+           const TakeEntry& take) {
     if (const std::size_t zero = text.find('\0'); zero != std::string::npos) // the library would read as far as that
         throw Error(where + ", " + jsonPlace(text, zero + 1) + ": no valid JSON: a byte 0 stands there");
     if (const std::size_t byte = tooDeepAt(text))
         throw Error(where + ", " + jsonPlace(text, byte) + ": more than " + std::to_string(deepest) +
                     " brackets within each other; this is none of Headlight's files");
-    try {
-        return Json::parse(text, callback);
-    } catch (const nlohmann::json::parse_error& error) {
-        throw Error(where + ", " + jsonPlace(text, error.byte) + ": no valid JSON: " + problemAt(text, error.byte));
-    } catch (const nlohmann::json::exception&) { // the only other one that parsing throws
-        throw Error(where + ": no valid JSON: a number in it is too large");
-    }
+    DocumentBuilder builder(text, where, path, take);
+    Json::sax_parse(text, &builder);
+    return builder.take();
 }
 
 } // namespace
 
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
-    DocumentLimits limits(where);
-    return parse(text, where, [&limits](int depth, Json::parse_event_t event, const Json&) {
-        if (event == Json::parse_event_t::object_start)
-            limits.begin(std::size_t(depth));
-        event == Json::parse_event_t::key ? limits.addName(std::size_t(depth)) : limits.addValue();
-        return true;
-    });
+    return parse(text, where, nullptr, {});
 }
 
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where,
                                  const std::vector<std::string>& path, const TakeEntry& take) {
-    EntryTaker taker(where, path, take);
-    return parse(text, where, [&taker](int depth, Json::parse_event_t event, const Json& parsed) {
-        return taker(std::size_t(depth), event, parsed);
-    });
+    return parse(text, where, &path, take);
 }
 
 std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text) {

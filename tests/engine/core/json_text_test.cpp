@@ -82,6 +82,25 @@ private slots:
         QVERIFY(messageOf([&] { parseJson(behind, "f"); }).contains("f, line 1, column 9: no valid JSON: a byte 0"));
     }
 
+    /// A tokenizer has half a million merges, each a list of two, and tens of thousands of added tokens. Whoever looks
+    /// through the list again for each of them is not done today.
+    void aLongListIsReadInTheTimeOfItsValues() {
+        std::string pairs, objects;
+        for (int i = 0; i < 600000; ++i)
+            pairs += i > 0 ? R"(,["a","b"])" : R"(["a","b"])";
+        for (int i = 0; i < 300000; ++i)
+            objects += i > 0 ? R"(,{"a":{}})" : R"({"a":{}})";
+        QCOMPARE(parseJson("[" + pairs + "]", "f").size(), std::size_t(600000));
+        const nlohmann::ordered_json list = parseJson("[" + objects + "]", "f");
+        QCOMPARE(list.size(), std::size_t(300000));
+        QCOMPARE(list.back().dump(), std::string(R"({"a":{}})"));
+    }
+
+    /// Whoever minds asks refuseRepeatedNames().
+    void ofANameThatIsThereTwiceTheLastValueIsKept() {
+        QCOMPARE(parseJson(R"({"a":[1],"b":2,"a":{"c":3}})", "f").dump(), std::string(R"({"a":{"c":3},"b":2})"));
+    }
+
     void bracketsInTextsAreNone() {
         const std::string text = "[\"" + std::string(500, '[') + "\\\"" + std::string(500, '{') + "\"]";
         QCOMPARE(parseJson(text, "f")[0].get<std::string>().size(), std::size_t(1001));
