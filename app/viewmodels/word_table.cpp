@@ -141,8 +141,9 @@ QVariant WordTable::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Mean weight in texts of %1; 1 is what a word of its text has on average")
             .arg(m_result->classes().at(section - firstClassColumn));
     if (test == 0)
-        return tr("Kruskal–Wallis: how probable chance alone makes the classes differ so much. It is good for five "
-                  "numbers a class or more; of a hundred words that don't shift, five have p below 0.05");
+        return tr(
+            "Kruskal–Wallis: how probable chance alone makes the classes differ so much. It is of texts, and good "
+            "for five a class or more; of a hundred words that don't shift, five have p below 0.05");
     return tr("Jonckheere–Terpstra: whether weights rise (z > 0) or fall along the classes, which are ratings");
 }
 

@@ -18,7 +18,7 @@ QString shiftsText(bool isOrdered, const std::vector<WordShift>& words, const QS
     }
     const QString how = isOrdered ? QObject::tr("rise or fall along the classes, Jonckheere–Terpstra")
                                   : QObject::tr("shift between the classes, Kruskal–Wallis");
-    return QObject::tr("Bars: medians; whiskers: quartiles; 1 is the average word of a text. Ranks (%1): %2")
+    return QObject::tr("Bars: medians; whiskers: quartiles; 1 is the average word of a text. Ranks of texts (%1): %2")
         .arg(how, shifts.join(QStringLiteral("; ")));
 }
 

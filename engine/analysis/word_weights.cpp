@@ -85,8 +85,9 @@ WordSpread spreadOf(std::vector<double> numbers) {
     return {numbers.size(), meanOf(numbers), quantile(numbers, 0.25), quantile(numbers, 0.5), quantile(numbers, 0.75)};
 }
 
-WordShift shiftOf(const std::string& word, const std::vector<std::vector<double>>& byClass) {
-    WordShift shift{word, 0, {}, kruskalWallis(byClass), jonckheere(byClass)};
+WordShift shiftOf(const std::string& word, const std::vector<std::vector<double>>& byClass,
+                  const std::vector<std::vector<double>>& byText) {
+    WordShift shift{word, 0, {}, kruskalWallis(byText), jonckheere(byText)};
     for (const std::vector<double>& numbers : byClass) {
         shift.times += numbers.size();
         shift.classes.push_back(spreadOf(numbers));
@@ -94,11 +95,23 @@ WordShift shiftOf(const std::string& word, const std::vector<std::vector<double>
     return shift;
 }
 
+void addByText(const TextWeights& text, std::size_t label, WordWeights& weights) {
+    std::map<std::string, std::vector<double>> own;
+    for (const WeighedWord& word : text.words)
+        own[word.text].push_back(word.weight);
+    for (const auto& [word, numbers] : own) {
+        auto& byClass = weights.weightsByText[word];
+        byClass.resize(weights.classes);
+        byClass[label].push_back(meanOf(numbers));
+    }
+}
+
 /// A text's words join those of the texts before it.
 void add(const TextWeights& text, std::size_t number, std::size_t label, WordWeights& weights,
          std::map<std::string, double>& largest) {
     ++(text.isRead ? weights.texts : weights.refused);
     weights.cut += text.isCut;
+    addByText(text, label, weights);
     for (const auto& [word, weight, isKnown] : text.words) {
         auto& byClass = weights.weights[word];
         byClass.resize(weights.classes);
@@ -150,9 +163,10 @@ WordWeights wordWeights(const Model& model, const std::vector<ClassText>& texts,
 
 WordShift shiftOf(const WordWeights& weights, const std::string& word) {
     const auto found = weights.weights.find(word);
-    if (found == weights.weights.end())
+    const auto byText = weights.weightsByText.find(word);
+    if (found == weights.weights.end() || byText == weights.weightsByText.end())
         throw std::invalid_argument("shiftOf: the corpus does not have \"" + word + "\"");
-    return shiftOf(word, found->second);
+    return shiftOf(word, found->second, byText->second);
 }
 
 std::vector<WordShift> shiftsOf(const WordWeights& weights, std::size_t fewest, const Check& check) {
@@ -164,7 +178,7 @@ std::vector<WordShift> shiftsOf(const WordWeights& weights, std::size_t fewest, 
         for (const std::vector<double>& numbers : byClass)
             times += numbers.size();
         if (times >= fewest)
-            shifts.push_back(shiftOf(word, byClass));
+            shifts.push_back(shiftOf(weights, word));
     }
     return shifts;
 }

@@ -26,6 +26,9 @@ struct WordWeights {
     /// queries that see the word, times the number of tokens: 1 is what a word of that text has on average, however
     /// long the text.
     std::map<std::string, std::vector<std::vector<double>>> weights;
+    /// The same for each text that has the word: the mean of its weights there. Those in one text have its other words
+    /// in common, so only these are as independent of each other as tests ask.
+    std::map<std::string, std::vector<std::vector<double>>> weightsByText;
     std::map<std::string, std::size_t> strongest; ///< by word, the text in which its weight is largest
     std::set<std::string> unknown;                ///< words that are not in the model's vocabulary
     std::size_t texts = 0;                        ///< that were read
@@ -52,7 +55,7 @@ struct WordShift {
     std::string word;
     std::size_t times = 0;
     std::vector<WordSpread> classes;
-    RankTest any;   ///< whether any class has other weights
+    RankTest any;   ///< whether any class has other weights; both tests are of texts, not of occurrences
     RankTest trend; ///< whether they rise or fall along the classes, which must be in an order to ask this
 };
 /// std::invalid_argument for a word that the corpus does not have.

@@ -19,13 +19,12 @@ using WordsJson = nlohmann::ordered_json;
 constexpr std::uint64_t mostWordsBytes = 16u << 20;
 constexpr std::int64_t mostTimes = std::int64_t(1) << 53;
 
-/// What the answer is of: another question is another file, and a file of another one is none.
+/// What the answer is of: another question is another file, and a file of another one is none. Those without "tested"
+/// are older: they took each occurrence of a word for itself, and are made anew.
 WordsJson documentOf(const WordsPlan& plan) {
-    return {{"options", plan.options},
-            {"split", plan.split},
-            {"words", plan.question.words},
-            {"top", plan.question.top},
-            {"fewest", plan.question.fewest}};
+    return {{"tested", "texts"},        {"options", plan.options},
+            {"split", plan.split},      {"words", plan.question.words},
+            {"top", plan.question.top}, {"fewest", plan.question.fewest}};
 }
 
 std::filesystem::path fileOf(const std::filesystem::path& folder, const WordsPlan& plan) {

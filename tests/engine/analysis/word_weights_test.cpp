@@ -45,7 +45,11 @@ private slots:
             mean += double(recording->map({head}).at(0, 2)) / double(heads.size());
         QCOMPARE(river[2].size(), std::size_t(1));
         QVERIFY(std::abs(river[2][0] - 3 * mean) < 1e-6);
-        QCOMPARE(found.weights.at("the")[0].size(), std::size_t(2)); // it is there twice
+        const std::vector<double>& the = found.weights.at("the")[0];
+        QCOMPARE(the.size(), std::size_t(2)); // it is there twice
+        QCOMPARE(found.weightsByText.at("the")[0].size(), std::size_t(1));
+        QVERIFY(std::abs(found.weightsByText.at("the")[0][0] - (the[0] + the[1]) / 2) < 1e-12);
+        QVERIFY(found.weightsByText.at("river") == river); // never twice in a text
         QVERIFY(found.weights.at("who")[0].empty());
         double sum = 0; // of the weights of one text: as many as it has words
         for (const char* word : {"who", "sees", "it"})
@@ -67,6 +71,7 @@ private slots:
         weights.classes = 3;
         weights.weights["good"] = {{0.5, 0.6, 0.7}, {1, 1.1, 1.2}, {2, 2.2}};
         weights.weights["the"] = {{1, 2}, {1, 2}, {}};
+        weights.weightsByText = weights.weights;
         const WordShift good = shiftOf(weights, "good");
         QVERIFY(good.trend.statistic > 2 && good.trend.p < 0.05 && good.any.p < 0.05);
         QCOMPARE(good.times, std::size_t(8));
@@ -84,6 +89,24 @@ private slots:
         QCOMPARE(frequent.size(), std::size_t(1));
         QCOMPARE(frequent[0].word, std::string("good"));
         QCOMPARE(shiftsOf(weights, 4).size(), std::size_t(2));
+    }
+
+    /// A word that two texts of each class have ten times shows no more of a shift than one that they have once.
+    void whatIsTestedAreTexts() {
+        WordWeights weights;
+        weights.classes = 2;
+        weights.weightsByText["once"] = weights.weightsByText["often"] = {{1, 1.2}, {1.1, 1.3}};
+        weights.weights["once"] = weights.weightsByText["once"];
+        for (const std::vector<double>& ofClass : weights.weightsByText["often"]) {
+            std::vector<double>& numbers = weights.weights["often"].emplace_back();
+            for (const double weight : ofClass)
+                numbers.insert(numbers.end(), 10, weight);
+        }
+        const WordShift once = shiftOf(weights, "once"), often = shiftOf(weights, "often");
+        QCOMPARE(often.times, std::size_t(40));
+        QCOMPARE(often.any.p, once.any.p);
+        QCOMPARE(often.trend.p, once.trend.p);
+        QVERIFY(once.any.p > 0.2 && kruskalWallis(weights.weights["often"]).p < 0.05);
     }
 
     void saysWhereAWordIsStrongestAndWhatIsUnknown() {

@@ -23,6 +23,7 @@ private slots:
         weights.texts = 5;
         weights.cut = 1;
         weights.weights = {{"good", {{1, 2, 2.5}, {3}}}, {"tea", {{}, {1, 1.5}}}};
+        weights.weightsByText = weights.weights;
         const WordReport report = wordReport({{"1", "2"}, true, {}}, weights, plan.question);
         QCOMPARE(report.words.size(), std::size_t(1)); // it has no "bad"
         QVERIFY(!keptWords(folder(), plan));
@@ -48,6 +49,7 @@ private slots:
         WordWeights weights;
         weights.classes = 2;
         weights.weights = {{"tea", {{}, {1}}}};
+        weights.weightsByText = weights.weights;
         keepWords(folder(), plan, wordReport({{"a", "b"}, false, {}}, weights, plan.question));
         const auto kept = keptWords(folder(), plan);
         QVERIFY(kept && std::isnan(kept->words[0].classes[0].median));
@@ -59,6 +61,7 @@ private slots:
         WordWeights weights;
         weights.classes = 1;
         weights.weights = {{"good", {{1, 2}}}};
+        weights.weightsByText = weights.weights;
         keepWords(folder(), plan, wordReport({{"a"}, false, {}}, weights, plan.question));
         const QString file = QDir(m_folder->path()).filePath(QDir(m_folder->path()).entryList(QDir::Files).first());
         const std::string whole = readFile(file.toStdString());
