@@ -238,7 +238,11 @@ void MainWindow::buildStatusLine() {
     m_written->setTextFormat(Qt::PlainText);
     statusBar()->addPermanentWidget(m_written);
     m_parityBadge = new ParityBadge(m_parity, statusBar());
-    m_parityBadge->setMaximumHeight(m_hoverText->sizeHint().height()); // it comes and goes, and moves nothing
+    // It comes and goes, and moves nothing: the line is always as high as its letters and its frame.
+    const int frame = m_parityBadge->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, nullptr, m_parityBadge);
+    const int height = m_hoverText->sizeHint().height() + 2 * frame;
+    m_parityBadge->setMaximumHeight(height);
+    m_hoverText->setMinimumHeight(height);
     statusBar()->addPermanentWidget(m_parityBadge);
     m_writtenTime.setSingleShot(true);
     m_writtenTime.setInterval(15'000);

@@ -76,6 +76,8 @@ private slots:
         QVERIFY(badge->isVisible());
         QCOMPARE(badge->text(), word);
         QCOMPARE(badge->accessibleName(), word);
+        const int frame = badge->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, nullptr, badge);
+        QVERIFY(badge->height() - 2 * frame >= badge->fontMetrics().height()); // its letters have their feet
         for (const char* part : {"logits", "hidden_states", "attentions", "0.0001", "0.01"})
             QVERIFY2(badge->toolTip().contains(part), qPrintable(badge->toolTip()));
     }
