@@ -122,6 +122,9 @@ ImagePreparation readImagePreparation(const std::filesystem::path& folder) {
     const nlohmann::ordered_json document = parseJson(readFile(path, std::uint64_t(1) << 20), path.string());
     const ConfigEntries config(document, path.string());
     ImagePreparation preparation;
+    for (const char* option : {"do_pad", "do_flip_channel_order"})
+        config.mustBe(option, false);
+    config.mustBe("crop_pct", nullptr); // a share that is cut off, of ConvNeXt's processor
     readResizing(config, preparation);
     if (config.has("crop_size") && config.flag("do_center_crop", true))
         readSize(config, "crop_size", preparation.cropHeight, preparation.cropWidth);

@@ -161,6 +161,12 @@ private slots:
         QTest::addColumn<QString>("named");
         QTest::newRow("kernel") << R"({"size": 9, "resample": 1})"
                                 << "\"resample\"";
+        QTest::newRow("crop") << R"({"size": 9, "crop_pct": 0.875})"
+                              << "\"crop_pct\"";
+        QTest::newRow("padding") << R"({"size": 9, "do_pad": true})"
+                                 << "\"do_pad\"";
+        QTest::newRow("channels") << R"({"size": 9, "do_flip_channel_order": true})"
+                                  << "\"do_flip_channel_order\"";
         QTest::newRow("no size") << R"({"resample": 2})"
                                  << "\"size\"";
         QTest::newRow("size") << R"({"size": {"height": 0, "width": 3}})"
