@@ -4,9 +4,7 @@
 #include "message_of.h"
 #include "models/continuing.h"
 #include "models/formats.h"
-#include "models/published/published_model.h"
-#include "numbered_tokens.h"
-#include "published_golden.h"
+#include "numbered_model.h"
 
 #include <QTemporaryDir>
 
@@ -16,11 +14,7 @@ using namespace headlight::publishedgolden;
 namespace {
 
 std::unique_ptr<PublishedModel> modelOf(const std::string& name) {
-    const fs::path folder = folderOf("published/" + name);
-    const PublishedDescription described = describedBy(folder);
-    return std::make_unique<PublishedModel>(
-        *described.architecture, loadPublished(folder, Values::Stored),
-        std::make_unique<NumberedTokens>(int(described.shape.embeddings.vocabulary), std::optional<int>()));
+    return numberedModelOf(folderOf("published/" + name));
 }
 
 struct Written {

@@ -2,9 +2,7 @@
 
 #include "models/formats.h"
 #include "models/layer_lens.h"
-#include "models/published/published_model.h"
-#include "numbered_tokens.h"
-#include "published_golden.h"
+#include "numbered_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,13 +12,6 @@ using namespace headlight;
 using namespace headlight::publishedgolden;
 
 namespace {
-
-std::unique_ptr<PublishedModel> lensModelOf(const fs::path& folder) {
-    const PublishedDescription described = describedBy(folder);
-    return std::make_unique<PublishedModel>(
-        *described.architecture, loadPublished(folder, Values::Stored),
-        std::make_unique<NumberedTokens>(int(described.shape.embeddings.vocabulary), std::optional<int>()));
-}
 
 /// The sequence of these ids, whatever the model's tokenizer would make of a text.
 Sequence sequenceBy(const Text& text) {
@@ -63,25 +54,16 @@ private slots:
     /// Layers before the last by models in PyTorch that have no further ones, the last by the model's own logits.
     void asPyTorch_data() {
         addColumns();
-        for (const auto& entry : fs::directory_iterator(folderOf("published"))) {
-            if (!isRead(entry.path()) || !fs::exists(entry.path() / "lens.safetensors"))
-                continue;
-            const std::string name = entry.path().filename().string();
-            const Json expected = jsonOf(entry.path() / "expected.json");
-            for (const auto& [example, value] : expected.items())
-                if (value.is_object() && value.contains("ids"))
-                    QTest::addRow("%s, %s", name.c_str(), example.c_str())
-                        << QString::fromStdString(name) << QString::fromStdString(example);
-        }
+        addRows("published", isOfText, [](const fs::path& path) { return fs::exists(path / "lens.safetensors"); });
     }
     void asPyTorch() {
         QFETCH(QString, folder);
         QFETCH(QString, example);
-        const fs::path path = folderOf("published/" + folder.toStdString());
+        const fs::path path = folderOf(folder.toStdString());
         const SafetensorsFile expected = SafetensorsFile::open(path / "expected.safetensors");
         const SafetensorsFile lens = SafetensorsFile::open(path / "lens.safetensors");
         const Sequence sequence = sequenceBy(textOf(path, example.toStdString()));
-        const LayerLens found = lensModelOf(path)->lens({sequence}, {}, allOf(sequence), {});
+        const LayerLens found = numberedModelOf(path)->lens({sequence}, {}, allOf(sequence), {});
         QVERIFY(found.layers.size() > 1);
         for (std::size_t layer = 0; layer < found.layers.size(); ++layer) {
             const bool isLast = layer + 1 == found.layers.size();

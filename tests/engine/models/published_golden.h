@@ -117,10 +117,13 @@ inline bool isRead(const fs::path& folder) {
     return std::any_of(examples.begin(), examples.end(), isExample);
 }
 
-/// Rows of all examples of the folders in this one, "published" or "bert".
-inline void addRows(const char* folder, bool (*isWanted)(const Json&) = isExample) {
+/// Rows of all examples of the folders in this one, "published" or "bert": of those folders and examples that are
+/// wanted.
+inline void addRows(
+    const char* folder, bool (*isWanted)(const Json&) = isExample,
+    bool (*takes)(const fs::path&) = [](const fs::path&) { return true; }) {
     for (const auto& entry : fs::directory_iterator(folderOf(folder))) {
-        if (!isRead(entry.path()))
+        if (!isRead(entry.path()) || !takes(entry.path()))
             continue;
         const std::string name = std::string(folder) + "/" + entry.path().filename().string();
         const Json examples = jsonOf(entry.path() / "expected.json");

@@ -3,10 +3,8 @@
 #include "core/error.h"
 #include "models/continuing.h"
 #include "models/formats.h"
-#include "models/published/published_model.h"
 #include "models/text_likelihood.h"
-#include "numbered_tokens.h"
-#include "published_golden.h"
+#include "numbered_model.h"
 
 #include <cmath>
 
@@ -14,13 +12,6 @@ using namespace headlight;
 using namespace headlight::publishedgolden;
 
 namespace {
-
-std::unique_ptr<PublishedModel> causalModelOf(const fs::path& folder) {
-    const PublishedDescription described = describedBy(folder);
-    return std::make_unique<PublishedModel>(
-        *described.architecture, loadPublished(folder, Values::Stored),
-        std::make_unique<NumberedTokens>(int(described.shape.embeddings.vocabulary), std::optional<int>()));
-}
 
 bool writes(const fs::path& folder) {
     const NetworkShape shape = describedBy(folder).shape;
@@ -66,33 +57,24 @@ private slots:
     /// By PyTorch's logits, of every architecture that goes on with texts.
     void asPyTorch_data() {
         addColumns();
-        for (const auto& entry : fs::directory_iterator(folderOf("published"))) {
-            if (!isRead(entry.path()) || !writes(entry.path()))
-                continue;
-            const std::string name = entry.path().filename().string();
-            const Json expected = jsonOf(entry.path() / "expected.json");
-            for (const auto& [example, value] : expected.items())
-                if (value.is_object() && value.contains("ids"))
-                    QTest::addRow("%s, %s", name.c_str(), example.c_str())
-                        << QString::fromStdString(name) << QString::fromStdString(example);
-        }
+        addRows("published", isOfText, writes);
     }
     void asPyTorch() {
         QFETCH(QString, folder);
         QFETCH(QString, example);
-        const fs::path path = folderOf("published/" + folder.toStdString());
+        const fs::path path = folderOf(folder.toStdString());
         const std::vector<int> ids = textOf(path, example.toStdString()).ids;
         const Numbers logits =
             columnsOf(SafetensorsFile::open(path / "expected.safetensors"), example.toStdString() + ".logits");
         std::string text;
         for (const int id : ids)
             text += "t" + std::to_string(id) + " ";
-        compareTokens(likelihoodOf(*causalModelOf(path), {text}), byLogits(logits, ids), 1e-4);
+        compareTokens(likelihoodOf(*numberedModelOf(path), {text}), byLogits(logits, ids), 1e-4);
     }
 
     /// What is left out is not read, and has no probability.
     void leavesOut() {
-        const auto model = causalModelOf(folderOf("published/llama-3"));
+        const auto model = numberedModelOf(folderOf("published/llama-3"));
         Intervention changes;
         changes.leftOut = {{0, 1}};
         const std::vector<double> marked = model->logProbabilities(model->read({"t5 t9 t2 t7"}), changes, {});
@@ -105,7 +87,7 @@ private slots:
 
     /// A head that is switched off is heard.
     void followsSurgery() {
-        const auto model = causalModelOf(folderOf("published/llama-3"));
+        const auto model = numberedModelOf(folderOf("published/llama-3"));
         const auto sequences = model->read({"t5 t9 t2"});
         Intervention changes;
         changes[model->heads().front().address].scale = 0;
