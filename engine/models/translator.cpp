@@ -10,9 +10,11 @@ namespace {
 /// stands in the text as it is, else all of the word's.
 std::vector<Token> piecesOf(const Token& word, const TranslationWords& words) {
     std::vector<Token> tokens;
+    Token ofWord = word;
+    ofWord.text = {}; // a copy in each piece would keep the word's memory: n² bytes for a word of n pieces
     std::size_t begin = word.begin;
     for (const std::string& piece : words.pairs.pieces(word.text)) {
-        Token& token = tokens.emplace_back(word);
+        Token& token = tokens.emplace_back(ofWord);
         token.text = piece;
         token.id = words.id(piece);
         token.known = token.id != TranslationWords::unknown;

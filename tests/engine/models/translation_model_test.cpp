@@ -63,6 +63,20 @@ private slots:
         QCOMPARE(textsOf(m_model.read({m_source, "der rote </s>"})[1]), (Texts{"<s>", "der", "rote"}));
     }
 
+    /// A word of many pieces, as a line of base64 is one: the pieces share nothing of its size.
+    void piecesOfALongWordTakeNoMoreThanTheirText() {
+        const std::string word(5000, 'q');
+        const std::vector<Token> tokens = m_translator->source(word, SourceText::Typed);
+        QVERIFY(tokens.size() > 1000);
+        std::size_t bytes = 0, places = 0;
+        for (const Token& token : tokens) {
+            bytes += token.text.capacity();
+            places += token.special ? 0 : token.end - token.begin;
+        }
+        QVERIFY2(bytes < 100 * tokens.size(), qPrintable(QString::number(bytes)));
+        QCOMPARE(places, word.size());
+    }
+
     void everyHeadIsThereOnce() {
         std::vector<std::string> addresses;
         for (const HeadInfo& head : m_model.heads()) {
