@@ -86,4 +86,10 @@ void readLabels(const ConfigEntries& config, TopShape& top) {
     top.problem = word == one ? Problem::OneLabel : word == each ? Problem::EachLabel : Problem::Number;
 }
 
+void readTokenLabels(const ConfigEntries& config, TopShape& top) {
+    top.kind = TopShape::Kind::TokenClasses;
+    top.denseWidth = 0;
+    readLabels(config, top);
+}
+
 } // namespace headlight

@@ -38,6 +38,12 @@ struct Architecture {
     std::vector<std::string> ignored = {};
     /// Entries by which a config.json is known that has no "model_type" of any kind here; none: it must have one.
     std::vector<std::string> signs = {};
+    /// For a config.json without "architectures": a tensor and the class that it tells. The first one that is there
+    /// counts; a row without a tensor is always. None: config.json must have it.
+    struct ToldClass {
+        std::string tensor, name;
+    };
+    std::vector<ToldClass> toldClasses = {};
 };
 
 const std::vector<Architecture>& architectures();
@@ -51,5 +57,7 @@ const Architecture* architectureIn(const nlohmann::ordered_json& config);
 std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known);
 /// "problem_type" and "id2label" of a classifier into its top.
 void readLabels(const ConfigEntries& config, TopShape& top);
+/// The same of one that labels each token, by nothing but a matrix.
+void readTokenLabels(const ConfigEntries& config, TopShape& top);
 
 } // namespace headlight

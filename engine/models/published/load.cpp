@@ -17,6 +17,20 @@ nlohmann::ordered_json documentIn(const std::filesystem::path& path) {
     return parseJson(readFile(path, longest), path.string());
 }
 
+/// Where config.json does not say which class its model is of, the tensors do.
+void nameClass(nlohmann::ordered_json& document, const Architecture& architecture,
+               const std::filesystem::path& folder) {
+    const auto named = document.find("architectures");
+    if (architecture.toldClasses.empty() || (named != document.end() && !named->is_null()))
+        return;
+    const auto file = openWeights(weightsIn(folder));
+    for (const Architecture::ToldClass& row : architecture.toldClasses)
+        if (row.tensor.empty() || file->contains(row.tensor)) {
+            document["architectures"] = nlohmann::ordered_json::array({row.name});
+            return;
+        }
+}
+
 /// The tokens that end a text: of config.json, and of generation_config.json, where chat models have some more.
 std::vector<int> endsIn(const std::filesystem::path& folder, const ConfigEntries& config, Index words) {
     std::vector<int> ends = config.ids("eos_token_id", words);
@@ -34,7 +48,7 @@ std::vector<int> endsIn(const std::filesystem::path& folder, const ConfigEntries
 
 PublishedDescription describedBy(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "config.json";
-    const nlohmann::ordered_json document = documentIn(path);
+    nlohmann::ordered_json document = documentIn(path);
     const ConfigEntries config(document, path.string());
     const Architecture* architecture = architectureIn(document);
     if (!architecture) {
@@ -44,6 +58,7 @@ PublishedDescription describedBy(const std::filesystem::path& folder) {
             types += (types.empty() ? "" : " | ") + known.type;
         config.refuse("model_type", types);
     }
+    nameClass(document, *architecture, folder);
     PublishedDescription described{architecture, architecture->shape(config)};
     described.shape.ends = endsIn(folder, config, described.shape.embeddings.vocabulary);
     return described;

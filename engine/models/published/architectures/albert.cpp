@@ -15,8 +15,8 @@ NetworkShape albertShape(const ConfigEntries& config) {
     shape.embeddings.width = config.size("embedding_size", most::width, 128);
     shape.embeddings.mapped = true;
     shape.readsPairs = shape.embeddings.types > 1;
-    const std::string top = topClass(
-        config, {"AlbertModel", "AlbertForMaskedLM", "AlbertForPreTraining", "AlbertForSequenceClassification"});
+    const std::string top = topClass(config, {"AlbertModel", "AlbertForMaskedLM", "AlbertForPreTraining",
+                                              "AlbertForTokenClassification", "AlbertForSequenceClassification"});
     if (top == "AlbertForMaskedLM" || top == "AlbertForPreTraining") {
         shape.top.kind = TopShape::Kind::Words;
         shape.top.denseWidth = shape.embeddings.width;
@@ -28,6 +28,8 @@ NetworkShape albertShape(const ConfigEntries& config) {
         shape.top.denseWidth = stack.width;
         shape.top.activation = Activation::Tanh;
         readLabels(config, shape.top);
+    } else if (top == "AlbertForTokenClassification") {
+        readTokenLabels(config, shape.top);
     }
     return shape;
 }

@@ -17,9 +17,11 @@ NetworkShape bartShape(const ConfigEntries& config) {
     decoder.begin = config.id("decoder_start_token_id", shape.embeddings.vocabulary, 2);
     decoder.end = config.id("eos_token_id", shape.embeddings.vocabulary, 2);
     config.mustBe("tie_word_embeddings", true);
-    if (topClass(config, {"BartForConditionalGeneration", "BartForSequenceClassification"}) ==
-        "BartForConditionalGeneration") {
+    const std::string top =
+        topClass(config, {"BartModel", "BartForConditionalGeneration", "BartForSequenceClassification"});
+    if (top != "BartForSequenceClassification") { // a saved body writes, too: by the words' own vectors
         shape.top.kind = TopShape::Kind::Words;
+        shape.top.bias = top != "BartModel";
         return shape;
     }
     shape.readsPairs = true; // their tokenizer has marks between the texts

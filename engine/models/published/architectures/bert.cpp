@@ -8,8 +8,8 @@ namespace {
 /// Devlin et al. 2019.
 NetworkShape bertShape(const ConfigEntries& config) {
     NetworkShape shape = bertLikeShape(config);
-    const std::string top =
-        topClass(config, {"BertModel", "BertForMaskedLM", "BertForPreTraining", "BertForSequenceClassification"});
+    const std::string top = topClass(config, {"BertModel", "BertForMaskedLM", "BertForPreTraining",
+                                              "BertForTokenClassification", "BertForSequenceClassification"});
     shape.readsPairs = shape.embeddings.types > 1;
     shape.top.denseWidth = shape.stack.width;
     if (top == "BertForMaskedLM" || top == "BertForPreTraining") {
@@ -21,6 +21,8 @@ NetworkShape bertShape(const ConfigEntries& config) {
         shape.top.kind = TopShape::Kind::Classes;
         shape.top.activation = Activation::Tanh;
         readLabels(config, shape.top);
+    } else if (top == "BertForTokenClassification") {
+        readTokenLabels(config, shape.top);
     }
     return shape;
 }
@@ -42,6 +44,9 @@ Architecture bertArchitecture() {
          {"pooler.dense.weight", "pooler.dense.bias", "cls.predictions.decoder.weight", "cls.predictions.decoder.bias",
           "cls.predictions.bias", "cls.seq_relationship.weight", "cls.seq_relationship.bias"})
         row.ignored.push_back(name);
+    row.toldClasses = {{"classifier.weight", "BertForSequenceClassification"},
+                       {"cls.predictions.transform.dense.weight", "BertForMaskedLM"},
+                       {"", "BertModel"}};
     return row;
 }
 

@@ -86,8 +86,8 @@ NetworkShape debertaLikeShape(const ConfigEntries& config, const std::string& na
         stack.disentangled = relative;
     }
     stack.keyBias = second; // the first version adds one to queries and values alone
-    const std::string top =
-        topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForSequenceClassification"});
+    const std::string top = topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForTokenClassification",
+                                              name + "ForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     if (top.ends_with("ForMaskedLM")) {
         shape.top.kind = TopShape::Kind::Words;
@@ -98,37 +98,46 @@ NetworkShape debertaLikeShape(const ConfigEntries& config, const std::string& na
         shape.top.kind = TopShape::Kind::Classes;
         shape.top.activation = config.activation("pooler_hidden_act", "gelu");
         readLabels(config, shape.top);
+    } else if (top.ends_with("ForTokenClassification")) {
+        readTokenLabels(config, shape.top);
     }
     return shape;
 }
 
-Architecture debertaLike(const std::string& type, const std::string& title,
+Architecture debertaLike(const std::string& type, const std::string& title, const std::string& name,
                          NetworkShape (*shape)(const ConfigEntries&)) {
     Architecture row{type, title, shape, bertLikeEmbeddings(), {"deberta."}, bertLikeIgnored()};
-    for (const TensorName& name : std::vector<TensorName>{{"layers.relative", "encoder.rel_embeddings.weight"},
-                                                          {"layers.relative_norm", "encoder.LayerNorm"},
-                                                          {"top.dense", "cls.predictions.transform.dense"},
-                                                          {"top.norm", "cls.predictions.transform.LayerNorm"},
-                                                          {"top.scores", "cls.predictions.decoder"},
-                                                          {"top.scores.bias", "cls.predictions.bias"},
-                                                          {"top.dense", "lm_predictions.lm_head.dense"},
-                                                          {"top.norm", "lm_predictions.lm_head.LayerNorm"},
-                                                          {"top.scores.bias", "lm_predictions.lm_head.bias"},
-                                                          {"top.dense", "pooler.dense"},
-                                                          {"top.scores", "classifier"}})
-        row.names.push_back(name);
-    for (const char* name :
+    for (const TensorName& tensor : std::vector<TensorName>{{"layers.relative", "encoder.rel_embeddings.weight"},
+                                                            {"layers.relative_norm", "encoder.LayerNorm"},
+                                                            {"top.dense", "cls.predictions.transform.dense"},
+                                                            {"top.norm", "cls.predictions.transform.LayerNorm"},
+                                                            {"top.scores", "cls.predictions.decoder"},
+                                                            {"top.scores.bias", "cls.predictions.bias"},
+                                                            {"top.dense", "lm_predictions.lm_head.dense"},
+                                                            {"top.norm", "lm_predictions.lm_head.LayerNorm"},
+                                                            {"top.scores.bias", "lm_predictions.lm_head.bias"},
+                                                            {"top.dense", "pooler.dense"},
+                                                            {"top.scores", "classifier"}})
+        row.names.push_back(tensor);
+    for (const char* tensor :
          {"embeddings.position_embeddings.weight", "pooler.dense.weight", "pooler.dense.bias",
           "cls.predictions.decoder.weight", "cls.predictions.decoder.bias", "lm_predictions.*", "mask_predictions.*"})
-        row.ignored.push_back(name);
+        row.ignored.push_back(tensor);
+    // Where the third version has learnt to tell replaced tokens, its scores of words have learnt nothing.
+    row.toldClasses = {{"classifier.weight", name + "ForSequenceClassification"},
+                       {"mask_predictions.dense.weight", name + "Model"},
+                       {"cls.predictions.transform.dense.weight", name + "ForMaskedLM"},
+                       {"lm_predictions.lm_head.dense.weight", name + "ForMaskedLM"},
+                       {"", name + "Model"}};
     return row;
 }
 
 } // namespace
 
 Architecture debertaArchitecture() {
-    Architecture row = debertaLike(
-        "deberta", "DeBERTa", [](const ConfigEntries& config) { return debertaLikeShape(config, "Deberta", false); });
+    Architecture row = debertaLike("deberta", "DeBERTa", "Deberta", [](const ConfigEntries& config) {
+        return debertaLikeShape(config, "Deberta", false);
+    });
     const std::string own = "encoder.layer.#.attention.self.";
     const auto third = [&](const std::string& name, int part) {
         return TensorName{.own = "layers.#.self." + name + ".weight",
@@ -149,7 +158,7 @@ Architecture debertaArchitecture() {
 }
 
 Architecture debertaV2Architecture() {
-    Architecture row = debertaLike("deberta-v2", "DeBERTa v2 or v3", [](const ConfigEntries& config) {
+    Architecture row = debertaLike("deberta-v2", "DeBERTa v2 or v3", "DebertaV2", [](const ConfigEntries& config) {
         return debertaLikeShape(config, "DebertaV2", true);
     });
     const std::string own = "encoder.layer.#.attention.self.";

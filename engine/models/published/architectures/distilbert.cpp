@@ -26,7 +26,8 @@ NetworkShape distilbertShape(const ConfigEntries& config) {
     shape.embeddings.norm = norm;
     config.mustBe("pruned_heads", ConfigEntries::Json::object());
     const std::string top =
-        topClass(config, {"DistilBertModel", "DistilBertForMaskedLM", "DistilBertForSequenceClassification"});
+        topClass(config, {"DistilBertModel", "DistilBertForMaskedLM", "DistilBertForTokenClassification",
+                          "DistilBertForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     if (top == "DistilBertForMaskedLM") {
         shape.top.kind = TopShape::Kind::Words;
@@ -37,6 +38,8 @@ NetworkShape distilbertShape(const ConfigEntries& config) {
         shape.top.kind = TopShape::Kind::Classes;
         shape.top.activation = Activation::Relu;
         readLabels(config, shape.top);
+    } else if (top == "DistilBertForTokenClassification") {
+        readTokenLabels(config, shape.top);
     }
     return shape;
 }

@@ -12,8 +12,8 @@ NetworkShape electraShape(const ConfigEntries& config) {
     shape.embeddings.width = config.size("embedding_size", most::width, 128);
     shape.embeddings.mapped = shape.embeddings.width != stack.width;
     shape.readsPairs = shape.embeddings.types > 1;
-    const std::string top = topClass(
-        config, {"ElectraModel", "ElectraForMaskedLM", "ElectraForPreTraining", "ElectraForSequenceClassification"});
+    const std::string top = topClass(config, {"ElectraModel", "ElectraForMaskedLM", "ElectraForPreTraining",
+                                              "ElectraForTokenClassification", "ElectraForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     shape.top.activation = Activation::Gelu; // of generator and classifier, whatever the layers have
     if (top == "ElectraForMaskedLM") {
@@ -29,6 +29,8 @@ NetworkShape electraShape(const ConfigEntries& config) {
     } else if (top == "ElectraForSequenceClassification") {
         shape.top.kind = TopShape::Kind::Classes;
         readLabels(config, shape.top);
+    } else if (top == "ElectraForTokenClassification") {
+        readTokenLabels(config, shape.top);
     }
     return shape;
 }
@@ -46,7 +48,8 @@ Architecture electraArchitecture() {
                                                           {"top.dense", "discriminator_predictions.dense"},
                                                           {"top.scores", "discriminator_predictions.dense_prediction"},
                                                           {"top.dense", "classifier.dense"},
-                                                          {"top.scores", "classifier.out_proj"}})
+                                                          {"top.scores", "classifier.out_proj"},
+                                                          {"top.scores", "classifier"}})
         row.names.push_back(name);
     row.ignored.push_back("generator_lm_head.weight");
     return row;

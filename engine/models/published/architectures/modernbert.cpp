@@ -62,7 +62,8 @@ NetworkShape modernbertShape(const ConfigEntries& config) {
     shape.embeddings.width = stack.width;
     shape.embeddings.norm = stack.norm;
     const std::string top =
-        topClass(config, {"ModernBertModel", "ModernBertForMaskedLM", "ModernBertForSequenceClassification"});
+        topClass(config, {"ModernBertModel", "ModernBertForMaskedLM", "ModernBertForTokenClassification",
+                          "ModernBertForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     shape.top.denseBias = config.flag("classifier_bias", false);
     shape.top.activation = config.activation("classifier_activation", "gelu");
@@ -77,6 +78,9 @@ NetworkShape modernbertShape(const ConfigEntries& config) {
         if (pooling != "cls" && pooling != "mean")
             config.refuse("classifier_pooling", "cls | mean");
         shape.top.pool = pooling == "mean" ? TopShape::Pool::Mean : TopShape::Pool::First;
+        readLabels(config, shape.top);
+    } else if (top == "ModernBertForTokenClassification") {
+        shape.top.kind = TopShape::Kind::TokenClasses;
         readLabels(config, shape.top);
     }
     return shape;

@@ -8,8 +8,8 @@ namespace {
 /// Liu et al. 2019. `name` begins the words of its classes: "Roberta".
 NetworkShape robertaLikeShape(const ConfigEntries& config, const std::string& name) {
     NetworkShape shape = bertLikeShape(config);
-    const std::string top =
-        topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForSequenceClassification"});
+    const std::string top = topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForTokenClassification",
+                                              name + "ForSequenceClassification"});
     // Padding has an entry of its own among the positions; the first token has the next.
     shape.embeddings.firstPosition = config.count("pad_token_id", most::words, 1) + 1;
     if (shape.embeddings.mostTokens() == 0)
@@ -25,42 +25,48 @@ NetworkShape robertaLikeShape(const ConfigEntries& config, const std::string& na
         shape.top.kind = TopShape::Kind::Classes;
         shape.top.activation = Activation::Tanh;
         readLabels(config, shape.top);
+    } else if (top.ends_with("ForTokenClassification")) {
+        readTokenLabels(config, shape.top);
     }
     return shape;
 }
 
-Architecture robertaLike(const std::string& type, const std::string& title,
+Architecture robertaLike(const std::string& type, const std::string& title, const std::string& name,
                          NetworkShape (*shape)(const ConfigEntries&)) {
     Architecture row{type, title, shape, bertLikeEmbeddings(), {"roberta."}, bertLikeIgnored()};
-    for (const TensorName& name : bertLikeLayers("encoder.layer.#"))
-        row.names.push_back(name);
-    for (const TensorName& name : std::vector<TensorName>{{"top.dense", "lm_head.dense"},
-                                                          {"top.norm", "lm_head.layer_norm"},
-                                                          {"top.scores", "lm_head.decoder"},
-                                                          {"top.scores.bias", "lm_head.bias"},
-                                                          {"top.dense", "classifier.dense"},
-                                                          {"top.scores", "classifier.out_proj"}})
-        row.names.push_back(name);
-    for (const char* name :
+    for (const TensorName& tensor : bertLikeLayers("encoder.layer.#"))
+        row.names.push_back(tensor);
+    for (const TensorName& tensor : std::vector<TensorName>{{"top.dense", "lm_head.dense"},
+                                                            {"top.norm", "lm_head.layer_norm"},
+                                                            {"top.scores", "lm_head.decoder"},
+                                                            {"top.scores.bias", "lm_head.bias"},
+                                                            {"top.dense", "classifier.dense"},
+                                                            {"top.scores", "classifier.out_proj"},
+                                                            {"top.scores", "classifier"}})
+        row.names.push_back(tensor);
+    for (const char* tensor :
          {"pooler.dense.weight", "pooler.dense.bias", "lm_head.decoder.weight", "lm_head.decoder.bias", "lm_head.bias"})
-        row.ignored.push_back(name);
+        row.ignored.push_back(tensor);
+    row.toldClasses = {{"classifier.out_proj.weight", name + "ForSequenceClassification"},
+                       {"lm_head.dense.weight", name + "ForMaskedLM"},
+                       {"", name + "Model"}};
     return row;
 }
 
 } // namespace
 
 Architecture robertaArchitecture() {
-    return robertaLike("roberta", "RoBERTa",
+    return robertaLike("roberta", "RoBERTa", "Roberta",
                        [](const ConfigEntries& config) { return robertaLikeShape(config, "Roberta"); });
 }
 
 Architecture xlmRobertaArchitecture() {
-    return robertaLike("xlm-roberta", "XLM-RoBERTa",
+    return robertaLike("xlm-roberta", "XLM-RoBERTa", "XLMRoberta",
                        [](const ConfigEntries& config) { return robertaLikeShape(config, "XLMRoberta"); });
 }
 
 Architecture camembertArchitecture() {
-    return robertaLike("camembert", "CamemBERT",
+    return robertaLike("camembert", "CamemBERT", "Camembert",
                        [](const ConfigEntries& config) { return robertaLikeShape(config, "Camembert"); });
 }
 

@@ -48,7 +48,8 @@ NetworkShape t5Shape(const ConfigEntries& config) {
     shape.stack.sights.resize(std::size_t(shape.stack.layers));
     shape.embeddings.vocabulary = config.size("vocab_size", most::words);
     shape.embeddings.width = shape.stack.width;
-    const std::string name = topClass(config, {"T5ForConditionalGeneration", "T5EncoderModel"});
+    // The first files have the older name.
+    const std::string name = topClass(config, {"T5WithLMHeadModel", "T5ForConditionalGeneration", "T5EncoderModel"});
     if (name == "T5EncoderModel")
         return shape;
     DecoderShape& decoder = shape.decoder.emplace();
