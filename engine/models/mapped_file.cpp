@@ -28,6 +28,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) : m_path(path.string()
 }
 
 MappedFile::~MappedFile() {
+    m_guard.reset();
     if (m_map)
         ::munmap(m_map, std::size_t(m_size));
     ::close(m_descriptor);
@@ -52,12 +53,14 @@ const char* MappedFile::map(std::uint64_t offset, std::uint64_t count) const {
     std::call_once(m_mapping, [this] {
         void* const made = ::mmap(nullptr, std::size_t(m_size), PROT_READ, MAP_PRIVATE, m_descriptor, 0);
         m_map = made == MAP_FAILED ? nullptr : made;
+        if (m_map)
+            m_guard.emplace(m_map, m_size);
     });
     refuseChanges();
     if (!m_map)
         return nullptr;
-    // The kernel reads the pages and says so where it can't, which would be SIGBUS later. Kernels before 5.14 don't
-    // know this advice.
+    // The kernel reads the pages and says so where it can't, sooner than MapGuard would notice. Kernels before 5.14
+    // don't know this advice.
     const std::uint64_t page = std::uint64_t(::sysconf(_SC_PAGESIZE)), begin = offset / page * page;
     char* const bytes = static_cast<char*>(m_map);
     while (::madvise(bytes + begin, std::size_t(offset + count - begin), MADV_POPULATE_READ) != 0 && errno != EINVAL)

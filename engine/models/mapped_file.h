@@ -1,9 +1,12 @@
 #pragma once
 
+#include "models/map_guard.h"
+
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace headlight {
@@ -12,9 +15,8 @@ namespace headlight {
 /// the old content is still there. Several threads may read at once. Errors begin with the path.
 ///
 /// Numbers in a map take no memory of their own, and programs share them. But a file that another program shortens
-/// leaves pages without content, and reading one of them ends this program (SIGBUS). So whoever reads in a map calls
-/// refuseChanges() before; what remains is a file that is shortened in the moment of reading. read() is never in
-/// danger.
+/// leaves pages without content. So whoever reads in a map calls refuseChanges() before; of a file that is shortened in
+/// the moment of reading, what is lost is NaN (MapGuard). read() is never in danger.
 class MappedFile {
 public:
     /// Error when the file can't be opened or is none: a folder, a pipe, a device.
@@ -39,6 +41,7 @@ private:
     timespec m_written{};
     mutable std::once_flag m_mapping;
     mutable void* m_map = nullptr;
+    mutable std::optional<MapGuard> m_guard; ///< of the map
 };
 
 } // namespace headlight

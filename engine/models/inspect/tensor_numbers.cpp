@@ -39,6 +39,7 @@ const std::vector<double>& TensorNumbers::next() {
             copyDoubles<std::int64_t>(from, m_block);
         else
             copyDoubles<std::int32_t>(from, m_block);
+        m_file.refuseChanges(); // again: of whole numbers nothing else tells what was lost meanwhile
     } else if (!m_block.empty()) {
         m_floats.resize(m_block.size());
         m_file.readFloat(m_name, m_read, std::int64_t(m_floats.size()), m_floats.data());

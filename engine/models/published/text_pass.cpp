@@ -22,10 +22,6 @@ std::vector<int> idsIn(const Sequence& sequence) {
     return ids;
 }
 
-void checkLayer(int layer, Var result) {
-    checkFinite(result.value(), "the numbers of its layer " + std::to_string(layer));
-}
-
 } // namespace
 
 TextPass::TextPass(const PublishedNetwork& network, Index tokens, const Intervention& changes,
@@ -44,24 +40,29 @@ TextPass::TextPass(const PublishedNetwork& network, const Sequence& sequence, co
     std::vector<int> types;
     for (const Token& token : sequence.tokens)
         types.push_back(token.input);
-    const auto checkAndTell = [&](int layer, Var result) {
-        checkLayer(layer, result);
-        if (tell)
-            tell(layer, result);
-    };
-    m_result = network.read(m_context, idsIn(sequence), types, checkAndTell).stack;
+    m_result = network.read(m_context, idsIn(sequence), types, checks(tell)).stack;
 }
 
 TextPass::TextPass(const PublishedNetwork& network, const PatchInput& image, const Intervention& changes,
                    const RunControl& control, Trace* trace)
     : TextPass(network, Index(image.places.size()), changes, control, trace) {
-    m_result = network.read(m_context, image, checkLayer).stack;
+    m_result = network.read(m_context, image, checks()).stack;
 }
 
 void TextPass::decode(const Sequence& sequence, const Intervention& changes, Trace* trace) {
     m_context.setTrace(trace);
     m_context.setIntervention(changes, 1);
-    m_result = m_network.decode(m_context, m_result.last, m_layout, idsIn(sequence), checkLayer).stack;
+    m_result = m_network.decode(m_context, m_result.last, m_layout, idsIn(sequence), checks()).stack;
+}
+
+PublishedNetwork::TellLayer TextPass::checks(const PublishedNetwork::TellLayer& tell) const {
+    return [this, tell](int layer, Var result) {
+        if (MapGuard::losses() != m_losses) // NaN need not get through an activation
+            throw Error("a file of weights became shorter while the model was computed; get it again and open it");
+        checkFinite(result.value(), "the numbers of its layer " + std::to_string(layer));
+        if (tell)
+            tell(layer, result);
+    };
 }
 
 void TextPass::eachScores(const Eigen::Ref<const Matrix>& layer, const UseScores& use) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/thread_pool.h"
+#include "models/map_guard.h"
 #include "models/model.h"
 #include "models/published/network.h"
 
@@ -12,7 +13,7 @@ namespace headlight {
 class TextPass {
 public:
     /// `trace`, where there is one, gets what maps are made of; `tell` is told each layer's result meanwhile. Error
-    /// where a layer's numbers are none.
+    /// where a layer's numbers are none, or a file of weights became shorter meanwhile.
     TextPass(const PublishedNetwork& network, const Sequence& sequence, const Intervention& changes,
              const RunControl& control, Trace* trace = nullptr, const PublishedNetwork::TellLayer& tell = {});
     /// The same over an image.
@@ -35,6 +36,8 @@ public:
 private:
     TextPass(const PublishedNetwork& network, Index tokens, const Intervention& changes, const RunControl& control,
              Trace* trace);
+    /// Checks what each layer makes, then tells it.
+    PublishedNetwork::TellLayer checks(const PublishedNetwork::TellLayer& tell = {}) const;
     const PublishedNetwork& m_network;
     RunControl m_control;
     Layout m_layout;
@@ -42,6 +45,7 @@ private:
     Tape m_tape;
     Context m_context;
     PublishedStack::Result m_result;
+    std::uint64_t m_losses = MapGuard::losses(); ///< before it
 };
 
 /// Error where weights are so large that their products are no numbers any more.

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 
@@ -47,11 +48,43 @@ private slots:
                  QString::fromStdString(path) + ": the file became shorter while it was read");
     }
 
+    /// Another program may shorten it between the question and the reading.
+    void whatIsLostInTheMomentOfReadingIsNoNumber() {
+        const std::string path = write("numbers", QByteArray(3'000'000, 'a'));
+        const MappedFile file(path);
+        const volatile char* const map = file.map(0, file.size()); // each access is one of memory
+        QVERIFY(map);
+        const std::uint64_t before = MapGuard::losses();
+        std::filesystem::resize_file(path, 100);
+        QCOMPARE(map[99], 'a');
+        for (const std::size_t place : {500'000, 2'999'999, 1'000'000, 2'000'000, 500'001})
+            QCOMPARE(int(static_cast<unsigned char>(map[place])), 0xFF);
+        QVERIFY(MapGuard::losses() > before);
+        float number = 0;
+        std::memcpy(&number, const_cast<const char*>(map) + 600'000, sizeof number);
+        QVERIFY(std::isnan(number));
+        QVERIFY(messageOf([&] { file.refuseChanges(); }).contains("was changed after it had been opened"));
+    }
+
+    /// A place that was given back is another map's.
+    void mapsComeAndGo() {
+        for (int round = 0; round < 3; ++round) {
+            const std::string path = write("numbers" + QString::number(round), QByteArray(20'000, 'a'));
+            const MappedFile file(path), second(path);
+            const volatile char* const map = file.map(0, file.size());
+            const volatile char* const other = second.map(0, second.size());
+            QVERIFY(map && other);
+            std::filesystem::resize_file(path, 1);
+            QCOMPARE(int(static_cast<unsigned char>(map[19'999])), 0xFF);
+            QCOMPARE(int(static_cast<unsigned char>(other[9'000])), 0xFF);
+        }
+    }
+
     void aChangedFileIsNotReadInTheMap() {
         const std::string path = write("numbers", QByteArray(9000, 'a'));
         const MappedFile file(path);
         QVERIFY(file.map(0, 9000));
-        std::filesystem::resize_file(path, 100); // its pages are gone: to read them would end the program
+        std::filesystem::resize_file(path, 100); // its pages are gone
         const QString wanted =
             QString::fromStdString(path) + ": the file was changed after it had been opened; open it again";
         QCOMPARE(messageOf([&] { file.map(8000, 10); }), wanted);
