@@ -350,6 +350,14 @@ bool Session::seesImages() const {
     return m_current && m_current->model->inputs().front().isImage;
 }
 
+bool Session::readsIds() const {
+    return m_current && m_current->model->inputs().front().isIds;
+}
+
+bool Session::hasGivenTexts() const {
+    return m_current && m_current->model->inputs().front().isChoice;
+}
+
 bool Session::wantsPair() const {
     return m_current && m_current->model->inputs().size() == 2;
 }

@@ -84,6 +84,10 @@ public:
     void setExample(const QString& example);
     /// Whether the current model sees images: the sentence is the path of one.
     bool seesImages() const;
+    /// Whether texts are ids of the current model's tokens, since it has no tokenizer.
+    bool readsIds() const;
+    /// Whether the current model is maps of the texts of a file: it has no others, and nothing of it can be changed.
+    bool hasGivenTexts() const;
     /// Whether the current model reads two sentences, or a sentence and something about it.
     bool wantsPair() const;
     /// Whether the second one says which token of the first is the predicate.

@@ -15,6 +15,9 @@ QString lackOf(const Session& session) {
         return {};
     if (session.seesImages())
         return AttendModel::tr("Open an image, or drop one on the window, to see what each head attends to.");
+    if (session.readsIds())
+        return AttendModel::tr("There is no tokenizer beside this model: type ids of its tokens, such as 0 1 2, to see "
+                               "what each head attends to.");
     if (session.asksQuestion())
         return lacksFirst
                    ? AttendModel::tr("Type a question to see which sentence of the passage answers it.")

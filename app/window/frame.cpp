@@ -92,6 +92,39 @@ QLayout* MainWindow::makeModelRow() {
     return row;
 }
 
+/// What the field of the first text is for, in words.
+struct FirstField {
+    QString label, placeholder;
+    QString hint; ///< what to do with it
+};
+
+static FirstField firstField(const Session& session) {
+    const QString placeholder = QObject::tr("Type a sentence"),
+                  hint = QObject::tr("Type a sentence above, the maps follow every key.");
+    if (session.seesImages())
+        return {QObject::tr("Image"), placeholder, QObject::tr("Open an image above, or drop one on the window.")};
+    if (session.readsIds())
+        return {QObject::tr("Ids"),
+                QObject::tr("Type ids of tokens, such as 0 1 2: there is no tokenizer beside this model"),
+                QObject::tr("Type ids of tokens above, the maps follow every key.")};
+    if (session.hasGivenTexts())
+        return {QObject::tr("Text"), QObject::tr("Choose one of the file's texts in Examples"),
+                QObject::tr("Choose one of the file's texts in Examples.")};
+    return {session.asksQuestion() ? QObject::tr("Question") : QObject::tr("Sentence"), placeholder, hint};
+}
+
+/// What a newcomer can do with the open model.
+static QString hintsFor(const Session& session) {
+    const auto numbered = [](int number, const QString& hint) {
+        return QStringLiteral("<b>%1</b> %2").arg(QString::number(number), hint);
+    };
+    QStringList hints{numbered(1, firstField(session).hint),
+                      numbered(2, QObject::tr("Point at a cell to read it, click to pin it."))};
+    if (!session.hasGivenTexts())
+        hints << numbered(3, QObject::tr("Switch a head off, or give it another mask, and watch the answer."));
+    return hints.join(QStringLiteral("&nbsp;&nbsp; "));
+}
+
 /// What the field of a second text is for, in words.
 struct SecondField {
     QString label, name, placeholder, toolTip;
@@ -126,12 +159,12 @@ void MainWindow::addSentenceRows() {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
     auto* label = new QLabel(tr("Sentence"));
-    connect(&m_session, &Session::currentModelChanged, label, [this, label] {
-        label->setText(m_session.seesImages()     ? tr("Image")
-                       : m_session.asksQuestion() ? tr("Question")
-                                                  : tr("Sentence"));
-    });
     m_sentence = new SentenceEdit(m_session);
+    connect(&m_session, &Session::currentModelChanged, label, [this, label] {
+        const FirstField field = firstField(m_session);
+        label->setText(field.label);
+        m_sentence->setPlaceholderText(field.placeholder);
+    });
     label->setBuddy(m_sentence);
     auto* examples = new QToolButton;
     examples->setObjectName("examples-button");
@@ -190,10 +223,8 @@ void MainWindow::addHints(QWidget* parent) {
     auto* row = new QHBoxLayout(hints);
     const int em = fontMetrics().height();
     row->setContentsMargins(em / 2, 0, em / 2, em / 4);
-    auto* text =
-        new QLabel(tr("<b>1</b> Type a sentence above, the maps follow every key.&nbsp;&nbsp; <b>2</b> Point at "
-                      "a cell to read it, click to pin it.&nbsp;&nbsp; <b>3</b> Switch a head off, or give it "
-                      "another mask, and watch the answer."));
+    auto* text = new QLabel(hintsFor(m_session));
+    connect(&m_session, &Session::currentModelChanged, text, [this, text] { text->setText(hintsFor(m_session)); });
     text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     auto* close = new QToolButton;

@@ -12,7 +12,7 @@ SentenceEdit::SentenceEdit(Session& session, Which which, QWidget* parent)
     const bool first = which == Which::First;
     setObjectName(first ? "sentence" : "second-sentence");
     setAccessibleName(first ? tr("Sentence") : tr("Second sentence"));
-    setPlaceholderText(tr("Type a sentence")); // of a second one the window says what it is for
+    setPlaceholderText(tr("Type a sentence")); // of a model the window says what it is for
     setToolTip(tr("The sentence that the model reads (Ctrl+L). Up and Down walk through earlier ones."));
     setWhatsThis(tr("Every keystroke runs the model again and redraws its maps. Up and Down walk through the sentences "
                     "typed before; the button beside has examples of the model's corpus."));

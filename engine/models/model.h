@@ -21,6 +21,7 @@ struct InputText {
     bool isBegin = false;     ///< the model writes a text, and this is how it is to begin
     bool isChoice = false;    ///< it names one of the examples: the model has these texts and no others
     bool isImage = false;     ///< it is the path of an image file, which the model sees patch by patch
+    bool isIds = false;       ///< it is ids of tokens with spaces between them: there is no tokenizer
 };
 
 /// Reads an image file. Error when it is none, or too large. May be called from any thread.

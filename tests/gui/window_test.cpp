@@ -1,5 +1,7 @@
 #include "gui/window_fixture.h"
 
+#include "engine/models/formats.h"
+
 #include "figure/save_dialog.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
@@ -40,6 +42,24 @@ private slots:
         QVERIFY(!hints->isVisible());
         reopenWindow();
         QVERIFY(!m_window->findChild<QWidget*>("hints"));
+    }
+
+    void theFieldAndTheHintsSayWhatAModelReads() {
+        const auto* hint = find<QWidget>("hints")->findChild<QLabel*>();
+        auto* field = find<QLineEdit>("sentence");
+        QVERIFY(hint->text().contains("Type a sentence") && hint->text().contains("Switch a head off"));
+        const std::string data = HEADLIGHT_SOURCE_DIR "/tests/golden/published/gpt2"; // without a tokenizer
+        m_window->session().addModel(std::make_shared<OpenModel>("ids", "", "ids", openModel(data)));
+        QVERIFY2(field->placeholderText().contains("ids of tokens"), qPrintable(field->placeholderText()));
+        QVERIFY2(hint->text().contains("Type ids of tokens"), qPrintable(hint->text()));
+        const QString maps = m_folder.filePath("maps.json");
+        QFile file(maps);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"tokens": ["a", "b"], "attention": [[[[0.5, 0.5], [1, 0]]]]})");
+        file.close();
+        m_window->session().addModel(std::make_shared<OpenModel>("maps", "", "maps", openModel(maps.toStdString())));
+        QVERIFY(m_window->session().hasGivenTexts());
+        QVERIFY2(hint->text().contains("Examples") && !hint->text().contains("Switch"), qPrintable(hint->text()));
     }
 
     void aTabIsABlankToAModelOfOneSentence() {

@@ -26,6 +26,7 @@ AlteredLine::AlteredLine(Session& session, AttendModel& model, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(em / 2, 0, em / 2, 0);
     row->addWidget(m_nothing);
+    connect(&session, &Session::currentModelChanged, this, &AlteredLine::fit);
     fit();
 }
 
@@ -44,7 +45,9 @@ void AlteredLine::changeEvent(QEvent* event) {
 void AlteredLine::fit() {
     const int em = fontMetrics().height();
     setFixedHeight(std::max(QPushButton(QStringLiteral("x")).sizeHint().height() + em / 2, 2 * em + 2));
-    const QString text = m_hint.isEmpty() ? tr("As trained. Your changes will be listed here.") : m_hint;
+    const QString text = !m_hint.isEmpty()           ? m_hint
+                         : m_session.hasGivenTexts() ? tr("Maps of a file: there is no model to be changed.")
+                                                     : tr("As trained. Your changes will be listed here.");
     m_nothing->setText(m_nothing->fontMetrics().elidedText(text, Qt::ElideRight, m_nothing->width()));
     m_nothing->setToolTip(text);
 }

@@ -85,15 +85,12 @@ TokenStripView EffectStrip::stripView() const {
         view.numbers << changeText(value, decimals);
     view.widestNumber = decimals > 2 ? changeText(-8.8888888, decimals) : changeText(-88.888, 2);
     const bool areSentences = m_model.selection() && sequence() == 0;
-    view.title = (areSentences ? (isPending ? tr("%1 without each sentence: being computed …")
-                                            : tr("%1 without each sentence: its change"))
-                               : (isPending ? tr("%1 without each word: being computed …")
-                                            : tr("%1 without each word: its change")))
-                     .arg(m_effects.decision());
-    view.shorterTitles = {
-        (areSentences ? tr("%1 without each sentence") : tr("%1 without each word")).arg(m_effects.decision()),
-        areSentences ? tr("Answer without each sentence") : tr("Answer without each word"), tr("Effect on answer"),
-        tr("Effect")};
+    const QString without = areSentences ? tr("%1 without each sentence")
+                            : read.image ? tr("%1 without each patch")
+                                         : tr("%1 without each word");
+    const QString what = without.arg(m_effects.decision());
+    view.title = (isPending ? tr("%1: being computed …") : tr("%1: its change")).arg(what);
+    view.shorterTitles = {what, without.arg(tr("Answer")), tr("Effect on answer"), tr("Effect")};
     for (QString* title : {&view.title, &view.shorterTitles.first()})
         (*title)[0] = title->at(0).toUpper();
     view.valueName = tr("change");

@@ -79,8 +79,11 @@ std::vector<ExampleText> PublishedModel::examples() const {
 }
 
 std::vector<InputText> PublishedModel::inputs() const {
-    if (m_tokenizer->readsIds())
-        return {{"ids of tokens"}};
+    if (m_tokenizer->readsIds()) {
+        InputText ids{"ids of tokens"};
+        ids.isIds = true;
+        return {ids};
+    }
     if (!m_network->shape().readsPairs)
         return {{"text"}};
     return {{"text"}, {"second text", true}};
