@@ -82,6 +82,19 @@ private slots:
         QCOMPARE(loadPublished(m_folder)->shape().top.kind, TopShape::Kind::None);
     }
 
+    /// Maps, and no answer.
+    void aBodyThatAnswersQuestionsReads() {
+        copy("bert/classifier");
+        setClass(Json::array({"BertForQuestionAnswering"}));
+        rename([](const std::string& name) {
+            const std::string head = "classifier.";
+            return name.starts_with(head) ? "qa_outputs." + name.substr(head.size()) : name;
+        });
+        const auto network = loadPublished(m_folder);
+        QCOMPARE(network->shape().top.kind, TopShape::Kind::None);
+        QVERIFY(network->shape().readsPairs);
+    }
+
     void otherKindsMustSayIt() {
         copy("published/llama");
         setClass(nullptr);

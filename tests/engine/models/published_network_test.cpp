@@ -327,7 +327,7 @@ private slots:
         };
         row("model_type", "\"bloom\"", "got \"bloom\"");
         row("model_type", "null", "\"model_type\" is missing");
-        row("architectures", "[\"BertForQuestionAnswering\"]", "BertForSequenceClassification, got");
+        row("architectures", "[\"BertForMultipleChoice\"]", "BertForSequenceClassification, got");
         row("hidden_size", "-24", "\"hidden_size\": expected a whole number from 1 to 65536, got -24");
         row("hidden_size", "24.5", "\"hidden_size\": expected a whole number");
         row("hidden_size", "\"24\"", "\"hidden_size\": expected a whole number");

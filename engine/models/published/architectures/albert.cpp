@@ -15,8 +15,9 @@ NetworkShape albertShape(const ConfigEntries& config) {
     shape.embeddings.width = config.size("embedding_size", most::width, 128);
     shape.embeddings.mapped = true;
     shape.readsPairs = shape.embeddings.types > 1;
-    const std::string top = topClass(config, {"AlbertModel", "AlbertForMaskedLM", "AlbertForPreTraining",
-                                              "AlbertForTokenClassification", "AlbertForSequenceClassification"});
+    const std::string top =
+        topClass(config, {"AlbertModel", "AlbertForMaskedLM", "AlbertForPreTraining", "AlbertForQuestionAnswering",
+                          "AlbertForTokenClassification", "AlbertForSequenceClassification"});
     if (top == "AlbertForMaskedLM" || top == "AlbertForPreTraining") {
         shape.top.kind = TopShape::Kind::Words;
         shape.top.denseWidth = shape.embeddings.width;

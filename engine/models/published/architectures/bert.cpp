@@ -8,8 +8,9 @@ namespace {
 /// Devlin et al. 2019.
 NetworkShape bertShape(const ConfigEntries& config) {
     NetworkShape shape = bertLikeShape(config);
-    const std::string top = topClass(config, {"BertModel", "BertForMaskedLM", "BertForPreTraining",
-                                              "BertForTokenClassification", "BertForSequenceClassification"});
+    const std::string top =
+        topClass(config, {"BertModel", "BertForMaskedLM", "BertForPreTraining", "BertForQuestionAnswering",
+                          "BertForTokenClassification", "BertForSequenceClassification"});
     shape.readsPairs = shape.embeddings.types > 1;
     shape.top.denseWidth = shape.stack.width;
     if (top == "BertForMaskedLM" || top == "BertForPreTraining") {

@@ -49,7 +49,7 @@ std::vector<TensorName> bertLikeEmbeddings() {
 }
 
 std::vector<std::string> bertLikeIgnored() {
-    return {"embeddings.position_ids", "embeddings.token_type_ids"};
+    return {"embeddings.position_ids", "embeddings.token_type_ids", "qa_outputs.weight", "qa_outputs.bias"};
 }
 
 } // namespace headlight

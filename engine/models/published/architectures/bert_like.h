@@ -14,7 +14,8 @@ std::vector<TensorName> bertLikeLayers(const std::string& layer);
 /// The tables of "embeddings" and their norm.
 std::vector<TensorName> bertLikeEmbeddings();
 
-/// Tensors of the embeddings that are counted up, or made anew.
+/// Tensors of the embeddings that are counted up, or made anew; and the scores of where an answer begins and ends, for
+/// of …ForQuestionAnswering the body alone is read.
 std::vector<std::string> bertLikeIgnored();
 
 } // namespace headlight

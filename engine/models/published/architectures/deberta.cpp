@@ -86,8 +86,8 @@ NetworkShape debertaLikeShape(const ConfigEntries& config, const std::string& na
         stack.disentangled = relative;
     }
     stack.keyBias = second; // the first version adds one to queries and values alone
-    const std::string top = topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForTokenClassification",
-                                              name + "ForSequenceClassification"});
+    const std::string top = topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForQuestionAnswering",
+                                              name + "ForTokenClassification", name + "ForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     if (top.ends_with("ForMaskedLM")) {
         shape.top.kind = TopShape::Kind::Words;

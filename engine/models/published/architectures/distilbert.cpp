@@ -26,8 +26,8 @@ NetworkShape distilbertShape(const ConfigEntries& config) {
     shape.embeddings.norm = norm;
     config.mustBe("pruned_heads", ConfigEntries::Json::object());
     const std::string top =
-        topClass(config, {"DistilBertModel", "DistilBertForMaskedLM", "DistilBertForTokenClassification",
-                          "DistilBertForSequenceClassification"});
+        topClass(config, {"DistilBertModel", "DistilBertForMaskedLM", "DistilBertForQuestionAnswering",
+                          "DistilBertForTokenClassification", "DistilBertForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     if (top == "DistilBertForMaskedLM") {
         shape.top.kind = TopShape::Kind::Words;
@@ -67,7 +67,7 @@ Architecture distilbertArchitecture() {
              {"top.dense", "pre_classifier"},
              {"top.scores", "classifier"}},
             {"distilbert."},
-            {"embeddings.position_ids", "vocab_projector.weight"}};
+            {"embeddings.position_ids", "vocab_projector.weight", "qa_outputs.weight", "qa_outputs.bias"}};
 }
 
 } // namespace headlight

@@ -12,8 +12,9 @@ NetworkShape electraShape(const ConfigEntries& config) {
     shape.embeddings.width = config.size("embedding_size", most::width, 128);
     shape.embeddings.mapped = shape.embeddings.width != stack.width;
     shape.readsPairs = shape.embeddings.types > 1;
-    const std::string top = topClass(config, {"ElectraModel", "ElectraForMaskedLM", "ElectraForPreTraining",
-                                              "ElectraForTokenClassification", "ElectraForSequenceClassification"});
+    const std::string top =
+        topClass(config, {"ElectraModel", "ElectraForMaskedLM", "ElectraForPreTraining", "ElectraForQuestionAnswering",
+                          "ElectraForTokenClassification", "ElectraForSequenceClassification"});
     shape.top.denseWidth = stack.width;
     shape.top.activation = Activation::Gelu; // of generator and classifier, whatever the layers have
     if (top == "ElectraForMaskedLM") {

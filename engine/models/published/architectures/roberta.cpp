@@ -8,8 +8,8 @@ namespace {
 /// Liu et al. 2019. `name` begins the words of its classes: "Roberta".
 NetworkShape robertaLikeShape(const ConfigEntries& config, const std::string& name) {
     NetworkShape shape = bertLikeShape(config);
-    const std::string top = topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForTokenClassification",
-                                              name + "ForSequenceClassification"});
+    const std::string top = topClass(config, {name + "Model", name + "ForMaskedLM", name + "ForQuestionAnswering",
+                                              name + "ForTokenClassification", name + "ForSequenceClassification"});
     // Padding has an entry of its own among the positions; the first token has the next.
     shape.embeddings.firstPosition = config.count("pad_token_id", most::words, 1) + 1;
     if (shape.embeddings.mostTokens() == 0)
