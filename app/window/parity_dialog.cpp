@@ -1,6 +1,6 @@
 #include "window/parity_dialog.h"
 
-#include "forms/dialog_help.h"
+#include "forms/reading_dialog.h"
 #include "wording/parity_words.h"
 #include "wording/shown_text.h"
 
@@ -18,15 +18,6 @@ namespace headlight {
 namespace {
 
 enum Column { Array, Shape, Largest, Relative, Place, Verdict };
-
-QLabel* wrappedText(const QString& name) {
-    auto* label = new QLabel;
-    label->setObjectName(name);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    return label;
-}
 
 /// One layer, or all of a part: the figures of the layer, and where.
 void fillFigures(QTreeWidgetItem& row, const ParityPart& part, double largest, std::size_t layer) {
@@ -62,7 +53,7 @@ void addPart(QTreeWidget& tree, const QString& name, const ParityPart& part) {
 } // namespace
 
 ParityDialog::ParityDialog(ParityModel& model, QWidget* parent)
-    : QDialog(parent), m_model(model), m_state(wrappedText(QStringLiteral("parity.state"))), m_figures(new QTreeWidget),
+    : QDialog(parent), m_model(model), m_state(readText(QStringLiteral("parity.state"))), m_figures(new QTreeWidget),
       m_other(new QPushButton(tr("Choose a reference…"))) {
     setObjectName(QStringLiteral("parity.dialog"));
     setWindowTitle(tr("Reference of the model"));
@@ -75,17 +66,13 @@ ParityDialog::ParityDialog(ParityModel& model, QWidget* parent)
     m_figures->header()->setStretchLastSection(false);
     m_other->setObjectName(QStringLiteral("parity.other"));
     m_other->setToolTip(tr("Compare the model with another .npz file; datasets/headlight_reference.py writes one"));
-    auto* const bounds = wrappedText(QStringLiteral("parity.bounds"));
+    auto* const bounds = readText(QStringLiteral("parity.bounds"));
     bounds->setText(parityBounds());
-    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->addButton(m_other, QDialogButtonBox::ActionRole);
     auto* const column = new QVBoxLayout(this);
     column->addWidget(m_state);
     column->addWidget(m_figures, 1);
     column->addWidget(bounds);
-    column->addWidget(buttons);
-    explainDialog(*this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    addCloseButton(*this, *column)->addButton(m_other, QDialogButtonBox::ActionRole);
     connect(m_other, &QPushButton::clicked, this, &ParityDialog::askForReference);
     connect(&m_model, &ParityModel::changed, this, &ParityDialog::refresh);
     resize(fontMetrics().averageCharWidth() * 130, fontMetrics().lineSpacing() * 24);

@@ -2,12 +2,11 @@
 
 #include "engine/core/error.h"
 #include "figure/figure_menu.h"
-#include "forms/dialog_help.h"
+#include "forms/reading_dialog.h"
 #include "plots/plot_widget.h"
 #include "wording/shell_words.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,22 +49,12 @@ bool hasAny(const PaperMaterial& material) {
                        [](const PaperResult& result) { return result.isFinished; });
 }
 
-QLabel* wrappedLabel(const QString& name) {
-    auto* label = new QLabel;
-    label->setObjectName(name);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    return label;
-}
-
 } // namespace
 
 PaperDialog::PaperDialog(const PaperFigure& figure, const QString& store, QWidget* parent)
     : QDialog(parent), m_figure(figure), m_store(store), m_sizes(new QComboBox), m_tabs(new QTabWidget),
-      m_leftOut(wrappedLabel(QStringLiteral("papers.leftOut"))),
-      m_missing(wrappedLabel(QStringLiteral("papers.missing"))),
-      m_remarks(wrappedLabel(QStringLiteral("papers.remarks"))) {
+      m_leftOut(readText(QStringLiteral("papers.leftOut"))), m_missing(readText(QStringLiteral("papers.missing"))),
+      m_remarks(readText(QStringLiteral("papers.remarks"))) {
     setObjectName(QStringLiteral("papers"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(QString::fromStdString(figure.source));
@@ -81,7 +70,7 @@ PaperDialog::PaperDialog(const PaperFigure& figure, const QString& store, QWidge
 }
 
 void PaperDialog::layOut() {
-    auto* title = wrappedLabel(QStringLiteral("papers.title"));
+    auto* title = readText(QStringLiteral("papers.title"));
     title->setText(tr("%1 (%2)").arg(QString::fromStdString(m_figure.title), QString::fromStdString(m_figure.id)));
     auto* texts = new QWidget;
     auto* words = new QVBoxLayout(texts);
@@ -99,14 +88,11 @@ void PaperDialog::layOut() {
     auto* top = new QHBoxLayout;
     top->addWidget(title, 1);
     top->addWidget(m_sizes);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* column = new QVBoxLayout(this);
     column->addLayout(top);
     column->addWidget(m_tabs, 1);
     column->addWidget(scroll);
-    column->addWidget(buttons);
-    explainDialog(*this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    addCloseButton(*this, *column);
     resize(fontMetrics().averageCharWidth() * 140, fontMetrics().lineSpacing() * 42);
 }
 
