@@ -40,6 +40,13 @@ const std::vector<Architecture>& architectures() {
     return rows;
 }
 
+std::vector<std::string> queryKeyValue(const std::string& parameter) {
+    std::vector<std::string> names;
+    for (const char* map : {"query", "key", "value"})
+        names.push_back(std::string("layers.#.self.") + map + parameter);
+    return names;
+}
+
 const Architecture* architectureOf(const std::string& type) {
     const auto& rows = architectures();
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Architecture& own) { return own.type == type; });

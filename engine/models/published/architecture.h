@@ -19,11 +19,16 @@ struct TensorName {
     /// window], as PyTorch has convolutions.
     enum class Axes { OutputsFirst, OutputsLast, OutputsLastByHead, WindowLast };
     Axes axes = Axes::OutputsFirst;
-    /// The parameter is one of `parts` equal runs of the tensor's outputs: of all, or of each head's.
-    int part = 0, parts = 1;
-    bool ofEachHead = false;
+    /// Parameters of which the tensor has all outputs, one's below the other's: in this order, `own` among them. None:
+    /// it has those of `own` alone.
+    std::vector<std::string> together = {};
+    /// They follow each other for each head of keys, the queries of all heads that share it first.
+    bool byKeyHead = false;
     bool isWhole = false; ///< `theirs` has no prefix in front of it, ever
 };
+
+/// TensorName::together of queries, keys and values of a layer.
+std::vector<std::string> queryKeyValue(const std::string& parameter = {});
 
 /// A kind of published model: how its config.json is read, and what its files call what the shared layers have. Adding
 /// one is a file in models/published/architectures/ and its row in architectures().

@@ -31,15 +31,15 @@ fs::path vocabularyIn(const fs::path& folder, const char* side) {
 
 void addSideNames(std::vector<TensorName>& names, const std::string& own, const std::string& side) {
     const std::string layer = side + ".layer_#.";
-    int part = 0;
-    for (const char* map : {"query", "key", "value"})
-        names.push_back(
-            {.own = own + ".#.self." + map, .theirs = layer + "self_attention.linear_0", .part = part++, .parts = 3});
+    const auto add = [&](const std::vector<std::string>& together, const std::string& theirs) {
+        for (const std::string& map : together)
+            names.push_back({.own = map, .theirs = layer + theirs, .together = together});
+    };
+    add({own + ".#.self.query", own + ".#.self.key", own + ".#.self.value"}, "self_attention.linear_0");
     names.push_back({own + ".#.self.output", layer + "self_attention.linear_1"});
     names.push_back({own + ".#.self_norm", layer + "self_attention.layer_norm"});
     names.push_back({own + ".#.cross.query", layer + "attention.linear_0"});
-    names.push_back({.own = own + ".#.cross.key", .theirs = layer + "attention.linear_1", .part = 0, .parts = 2});
-    names.push_back({.own = own + ".#.cross.value", .theirs = layer + "attention.linear_1", .part = 1, .parts = 2});
+    add({own + ".#.cross.key", own + ".#.cross.value"}, "attention.linear_1");
     names.push_back({own + ".#.cross.output", layer + "attention.linear_2"});
     names.push_back({own + ".#.cross_norm", layer + "attention.layer_norm"});
     names.push_back({own + ".#.feed.in", layer + "ffn.linear_0"});

@@ -44,10 +44,10 @@ std::vector<TensorName> ggufNames(const std::vector<TensorName>& more = {}) {
 
 /// Queries, keys and values as one matrix.
 std::vector<TensorName> ggufFusedNames() {
-    return ggufNames({{.own = "layers.#.self.query", .theirs = "blk.#.attn_qkv", .part = 0, .parts = 3},
-                      {.own = "layers.#.self.key", .theirs = "blk.#.attn_qkv", .part = 1, .parts = 3},
-                      {.own = "layers.#.self.value", .theirs = "blk.#.attn_qkv", .part = 2, .parts = 3},
-                      {"embeddings.positions", "position_embd.weight"}});
+    std::vector<TensorName> names = {{"embeddings.positions", "position_embd.weight"}};
+    for (const std::string& own : queryKeyValue())
+        names.push_back({.own = own, .theirs = "blk.#.attn_qkv", .together = queryKeyValue()});
+    return ggufNames(names);
 }
 
 /// One norm is before both parts of a layer.

@@ -3,6 +3,7 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -83,22 +84,24 @@ TensorPart::Turn turnOf(Axes axes) {
     return TensorPart::Turn::None;
 }
 
-/// Which rows of a tensor a parameter is.
-TensorPart partOf(const TensorName& row, std::string tensor, const NetworkShape& shape, const TensorFile& file,
-                  bool isVector) {
+/// Which rows of a tensor a parameter is, where `rowsOf` says how many a parameter has.
+TensorPart partOf(const TensorName& row, std::string tensor, bool isVector, Index keyHeads,
+                  const std::function<Index(const std::string& own)>& rowsOf) {
     TensorPart part{.tensor = std::move(tensor), .isVector = isVector};
     if (!isVector)
         part.turn = turnOf(row.axes);
-    if (row.parts == 1)
+    if (row.together.empty())
         return part;
-    const std::vector<std::int64_t>& axes = file.info(part.tensor).shape;
-    const std::int64_t outputs = axes.empty() ? 0 : part.turn == TensorPart::Turn::Whole ? axes.back() : axes.front();
-    part.blocks = row.ofEachHead ? shape.stack.heads : 1;
-    part.rows = outputs / (row.parts * part.blocks);
-    part.first = row.part * part.rows;
-    part.step = row.parts * part.rows;
-    if (part.rows == 0) // the tensor is too small: one row more than it has, which is told
-        part.rows = outputs + 1;
+    part.blocks = row.byKeyHead ? keyHeads : 1;
+    for (const std::string& own : row.together) {
+        const Index rows = rowsOf(own) / part.blocks;
+        if (own == row.own) {
+            part.first = part.step;
+            part.rows = rows;
+        }
+        part.step += rows;
+    }
+    part.ofRows = part.blocks * part.step;
     return part;
 }
 
@@ -108,8 +111,8 @@ struct Found {
     std::string wanted;
 };
 
-Found findTensor(const Architecture& architecture, const NetworkShape& shape, const Parameter& parameter,
-                 const TensorFile& file) {
+Found findTensor(const Architecture& architecture, const NetworkShape& shape, const Parameters& parameters,
+                 const Parameter& parameter, const TensorFile& file) {
     Found found;
     std::vector<std::string> prefixes = architecture.prefixes;
     prefixes.emplace_back();
@@ -118,12 +121,18 @@ Found findTensor(const Architecture& architecture, const NetworkShape& shape, co
         const auto end = endOfPattern(parameter.name, row.own, number);
         if (!end)
             continue;
-        const std::vector<std::string> suffixes = suffixesOf(parameter.name.substr(*end));
+        const std::string rest = parameter.name.substr(*end);
+        const std::vector<std::string> suffixes = suffixesOf(rest);
+        const auto rowsOf = [&](const std::string& own) {
+            const Parameter* const other = parameters.find(withNumber(own, number) + rest);
+            return other ? other->value.rows() : 0;
+        };
         for (const std::string& prefix : row.isWhole ? std::vector<std::string>{""} : prefixes)
             for (const std::string& suffix : suffixes) {
                 std::string name = prefix + withNumber(row.theirs, number) + suffix;
                 if (file.contains(name)) {
-                    found.part = partOf(row, std::move(name), shape, file, parameter.kind == Parameter::Kind::Bias);
+                    found.part = partOf(row, std::move(name), parameter.kind == Parameter::Kind::Bias,
+                                        shape.stack.keyHeads, rowsOf);
                     return found;
                 }
                 if (found.wanted.empty())
@@ -172,7 +181,7 @@ std::shared_ptr<const TensorParts> tensorsOf(const Architecture& architecture, c
     std::set<std::string> used;
     std::vector<std::string> missing, unmatched;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
-        Found found = findTensor(architecture, shape, parameters[p], *file);
+        Found found = findTensor(architecture, shape, parameters, parameters[p], *file);
         if (!found.part) {
             missing.push_back(found.wanted.empty() ? parameters[p].name : found.wanted);
             continue;

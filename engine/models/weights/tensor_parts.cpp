@@ -43,6 +43,10 @@ TensorParts::Place TensorParts::placed(TensorPart part) const {
         rows = whole.elements();
         place.columns = 1;
     }
+    if (part.ofRows != 0 && part.ofRows != rows)
+        throw Error("tensor \"" + printable(part.tensor, 80) + "\": has " + std::to_string(rows) +
+                    " rows, its parts have " + std::to_string(part.ofRows) +
+                    "; do config.json and the weights belong together?");
     if (part.rows == 0)
         part.rows = rows;
     if (part.rows == 0 || part.first < 0 || part.rows < 0 || part.blocks < 1 || part.step < 0 || part.first > rows ||

@@ -22,6 +22,7 @@ struct TensorPart {
     Turn turn = Turn::None;
     std::int64_t first = 0, rows = 0;  ///< of each block of rows; 0 rows: all
     std::int64_t blocks = 1, step = 0; ///< first rows of neighbouring blocks are `step` apart
+    std::int64_t ofRows = 0;           ///< that the tensor has, with those of other parts; 0: any number
     bool isVector = false;             ///< one axis, whatever the file has
 };
 

@@ -139,15 +139,14 @@ Architecture debertaArchitecture() {
         return debertaLikeShape(config, "Deberta", false);
     });
     const std::string own = "encoder.layer.#.attention.self.";
-    const auto third = [&](const std::string& name, int part) {
+    const auto together = [&](const std::string& name) {
         return TensorName{.own = "layers.#.self." + name + ".weight",
                           .theirs = own + "in_proj.weight",
-                          .part = part,
-                          .parts = 3,
-                          .ofEachHead = true};
+                          .together = queryKeyValue(".weight"),
+                          .byKeyHead = true};
     };
     for (const TensorName& name :
-         {third("query", 0), third("key", 1), third("value", 2), TensorName{"layers.#.self.query.bias", own + "q_bias"},
+         {together("query"), together("key"), together("value"), TensorName{"layers.#.self.query.bias", own + "q_bias"},
           TensorName{"layers.#.self.value.bias", own + "v_bias"},
           TensorName{"layers.#.self.position_key", own + "pos_proj"},
           TensorName{"layers.#.self.position_query", own + "pos_q_proj"}})

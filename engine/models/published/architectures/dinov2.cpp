@@ -45,8 +45,10 @@ NetworkShape registersShape(const ConfigEntries& config) {
 
 std::vector<TensorName> dinov2Names() {
     std::vector<TensorName> names = vitLikeNames();
-    const auto half = [](const std::string& own, int part) {
-        return TensorName{.own = own, .theirs = "encoder.layer.#.mlp.weights_in", .part = part, .parts = 2};
+    const auto halfOf = [](const std::string& own) {
+        return TensorName{.own = own,
+                          .theirs = "encoder.layer.#.mlp.weights_in",
+                          .together = {"layers.#.feed.gate", "layers.#.feed.in"}};
     };
     for (const TensorName& name :
          std::vector<TensorName>{{"embeddings.registers", "embeddings.register_tokens"},
@@ -56,8 +58,8 @@ std::vector<TensorName> dinov2Names() {
                                  {"layers.#.feed_scale", "encoder.layer.#.layer_scale2.lambda1"},
                                  {"layers.#.feed.in", "encoder.layer.#.mlp.fc1"},
                                  {"layers.#.feed.out", "encoder.layer.#.mlp.fc2"},
-                                 half("layers.#.feed.gate", 0),
-                                 half("layers.#.feed.in", 1),
+                                 halfOf("layers.#.feed.gate"),
+                                 halfOf("layers.#.feed.in"),
                                  {"layers.#.feed.out", "encoder.layer.#.mlp.weights_out"},
                                  {"top.scores", "classifier"}})
         names.push_back(name);

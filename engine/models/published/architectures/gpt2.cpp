@@ -45,12 +45,11 @@ NetworkShape gpt2Shape(const ConfigEntries& config) {
 
 Architecture gpt2Architecture() {
     using Axes = TensorName::Axes;
-    const auto third = [](const std::string& name, int part) {
+    const auto together = [](const std::string& name) {
         return TensorName{.own = "layers.#.self." + name,
                           .theirs = "h.#.attn.c_attn",
                           .axes = Axes::OutputsLast,
-                          .part = part,
-                          .parts = 3};
+                          .together = queryKeyValue()};
     };
     const auto turned = [](const std::string& own, const std::string& theirs) {
         return TensorName{.own = own, .theirs = theirs, .axes = Axes::OutputsLast};
@@ -61,9 +60,9 @@ Architecture gpt2Architecture() {
             {{"embeddings.words", "wte.weight"},
              {"embeddings.positions", "wpe.weight"},
              {"layers.#.self_norm", "h.#.ln_1"},
-             third("query", 0),
-             third("key", 1),
-             third("value", 2),
+             together("query"),
+             together("key"),
+             together("value"),
              turned("layers.#.self.output", "h.#.attn.c_proj"),
              {"layers.#.feed_norm", "h.#.ln_2"},
              turned("layers.#.feed.in", "h.#.mlp.c_fc"),

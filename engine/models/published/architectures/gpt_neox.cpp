@@ -37,21 +37,20 @@ NetworkShape neoxShape(const ConfigEntries& config) {
 } // namespace
 
 Architecture gptNeoxArchitecture() {
-    const auto third = [](const std::string& name, int part) {
+    const auto together = [](const std::string& name) {
         return TensorName{.own = "layers.#.self." + name,
                           .theirs = "layers.#.attention.query_key_value",
-                          .part = part,
-                          .parts = 3,
-                          .ofEachHead = true};
+                          .together = queryKeyValue(),
+                          .byKeyHead = true};
     };
     return {"gpt_neox",
             "GPT-NeoX or Pythia",
             neoxShape,
             {{"embeddings.words", "embed_in.weight"},
              {"layers.#.self_norm", "layers.#.input_layernorm"},
-             third("query", 0),
-             third("key", 1),
-             third("value", 2),
+             together("query"),
+             together("key"),
+             together("value"),
              {"layers.#.self.output", "layers.#.attention.dense"},
              {"layers.#.feed_norm", "layers.#.post_attention_layernorm"},
              {"layers.#.feed.in", "layers.#.mlp.dense_h_to_4h"},

@@ -89,11 +89,13 @@ NetworkShape modernbertShape(const ConfigEntries& config) {
 } // namespace
 
 Architecture modernbertArchitecture() {
-    const auto third = [](const std::string& name, int part) {
-        return TensorName{.own = "layers.#.self." + name, .theirs = "layers.#.attn.Wqkv", .part = part, .parts = 3};
+    const auto together = [](const std::string& name) {
+        return TensorName{.own = "layers.#.self." + name, .theirs = "layers.#.attn.Wqkv", .together = queryKeyValue()};
     };
-    const auto half = [](const std::string& name, int part) {
-        return TensorName{.own = "layers.#.feed." + name, .theirs = "layers.#.mlp.Wi", .part = part, .parts = 2};
+    const auto halfOf = [](const std::string& name) {
+        return TensorName{.own = "layers.#.feed." + name,
+                          .theirs = "layers.#.mlp.Wi",
+                          .together = {"layers.#.feed.gate", "layers.#.feed.in"}};
     };
     return {"modernbert",
             "ModernBERT",
@@ -101,13 +103,13 @@ Architecture modernbertArchitecture() {
             {{"embeddings.words", "embeddings.tok_embeddings.weight"},
              {"embeddings.norm", "embeddings.norm"},
              {"layers.#.self_norm", "layers.#.attn_norm"},
-             third("query", 0),
-             third("key", 1),
-             third("value", 2),
+             together("query"),
+             together("key"),
+             together("value"),
              {"layers.#.self.output", "layers.#.attn.Wo"},
              {"layers.#.feed_norm", "layers.#.mlp_norm"},
-             half("gate", 0),
-             half("in", 1),
+             halfOf("gate"),
+             halfOf("in"),
              {"layers.#.feed.out", "layers.#.mlp.Wo"},
              {"layers.final_norm", "final_norm"},
              {"top.dense", "head.dense"},

@@ -63,10 +63,8 @@ Architecture gptArchitecture(const std::string& type, const std::string& title,
                      {"transformer.", "_orig_mod.transformer."},
                      {"lm_head.weight", "_orig_mod.lm_head.weight", "h.#.attn.bias"},
                      {"n_embd", "block_size", sign}};
-    int part = 0;
-    for (const char* map : {"query", "key", "value"})
-        row.names.push_back(
-            {.own = std::string("layers.#.self.") + map, .theirs = "h.#.attn.c_attn", .part = part++, .parts = 3});
+    for (const std::string& own : queryKeyValue())
+        row.names.push_back({.own = own, .theirs = "h.#.attn.c_attn", .together = queryKeyValue()});
     return row;
 }
 
