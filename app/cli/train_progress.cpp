@@ -31,6 +31,11 @@ std::string fixed(const char* format, double number) {
 
 } // namespace
 
+void TrainProgressLine::placed(const std::filesystem::path& folder) {
+    if (m_series)
+        m_series->placed(folder);
+}
+
 void TrainProgressLine::recorded(RunId id, const std::filesystem::path& folder) {
     m_run = id;
     if (m_series)

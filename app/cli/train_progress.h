@@ -17,6 +17,7 @@ public:
     void announce(const std::string& text) { m_announced = text; }
     void setSeries(SeriesKeeper& series) { m_series = &series; }
 
+    void placed(const std::filesystem::path& folder) override;
     void recorded(RunId id, const std::filesystem::path& folder) override;
     void started(const TrainStart& start) override;
     void vectorsFound(const std::string& path, int found, int words) override;

@@ -26,6 +26,7 @@ public:
     JobControl& job() const { return m_job; }
     bool isToEnd() const { return m_shared.isStopping() || m_job.isCancelled(); }
 
+    void placed(const std::filesystem::path& folder) override { m_series.placed(folder); }
     void recorded(RunId id, const std::filesystem::path& folder) override {
         m_info.id = id;
         m_info.folder = QString::fromStdString(folder.string());

@@ -4,6 +4,7 @@
 #include "core/paths.h"
 #include "store/metric_writer.h"
 #include "store/run_folder.h"
+#include "store/run_series.h"
 #include "train/learner.h"
 #include "train/trainer.h"
 
@@ -374,6 +375,7 @@ RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfi
         if (!folder)
             folder.emplace(freeFolder(store, run.id));
         run.folder = wholePath(folder->path());
+        listener.placed(run.folder);
         store.setCheckpoint(run.id, run.folder.string());
         Trainer trainer(whole, corpus, run.folder, threads, control.token());
         recorder.readProbes(trainer.learner());
@@ -384,6 +386,8 @@ RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfi
             store.setStatus(run.id, RunStatus::Failed); // one that is going on is not deleted
             store.remove({run.id});
             store.purge({run.id});
+            if (!run.folder.empty())
+                keepRunsAfter(run.folder, {});
         }
         throw;
     }

@@ -28,6 +28,9 @@ inline constexpr const char* best = "best.";
 /// Hears of a recorded run.
 class RunListener : public TrainListener {
 public:
+    /// A new run has its folder, and can be resumed from now on: what has to be there for that is kept now. It may
+    /// still be taken back, so that nobody is told of it yet.
+    virtual void placed(const std::filesystem::path& /*folder*/) {}
     /// The run has its row in the store and its folder, before the first step.
     virtual void recorded(RunId /*id*/, const std::filesystem::path& /*folder*/) {}
     virtual void started(const TrainStart&) {}

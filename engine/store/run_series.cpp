@@ -137,6 +137,11 @@ void keepRunsAfter(const std::filesystem::path& folder, const std::vector<Planne
     writeFile(fileIn(folder), jsonText(document) + "\n");
 }
 
+void SeriesKeeper::placed(const std::filesystem::path& folder) {
+    keepRunsAfter(folder, m_rest);
+    setFolder(folder);
+}
+
 void SeriesKeeper::begun() {
     keepRunsAfter(m_folder, m_rest);
     if (!m_before.empty() && m_before != m_folder)

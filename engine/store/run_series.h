@@ -27,6 +27,9 @@ public:
     void setRest(std::vector<PlannedRun> rest) { m_rest = std::move(rest); }   ///< behind the run that begins next
     void setFolder(const std::filesystem::path& folder) { m_folder = folder; } ///< of that run
     void setBefore(const std::filesystem::path& folder) { m_before = folder; } ///< of one that has ended already
+    /// It is about to begin in this folder: the rest is kept there, too, for making its model may take long, and
+    /// whoever is killed meanwhile resumes it.
+    void placed(const std::filesystem::path& folder);
     /// It has begun: the rest is kept with it, and no longer with the run before.
     void begun();
 

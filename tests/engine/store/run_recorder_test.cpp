@@ -2,6 +2,7 @@
 
 #include "message_of.h"
 #include "store/run_folder.h"
+#include "store/run_series.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -41,6 +42,8 @@ struct Listener : RunListener {
     std::function<void()> atCheckpoint = [] {};
     void checkpointed(std::int64_t) override { atCheckpoint(); }
     std::function<void()> atStart = [] {};
+    std::function<void(const std::filesystem::path&)> atPlace = [](const auto&) {};
+    void placed(const std::filesystem::path& folder) override { atPlace(folder); }
     void recorded(RunId run, const std::filesystem::path&) override {
         id = run;
         atStart();
@@ -134,6 +137,30 @@ private slots:
         QCOMPARE(numbered.folder, runFolder(here, 1));
         QCOMPARE(other.folder.string(), runFolder(beside, 1).string() + "-2");
         QCOMPARE(Store(beside).run(1).checkpoint, other.folder.string());
+    }
+
+    /// A model may take long to make, and a kill leaves a row that can be resumed: what follows the run is kept before.
+    void whatFollowsARunIsKeptBeforeItsModelIsMade() {
+        TrainControl control;
+        Listener listener;
+        RunConfig config = smallConfig();
+        std::filesystem::path placed;
+        SeriesKeeper series;
+        series.setRest({{config}});
+        listener.atPlace = [&](const std::filesystem::path& folder) {
+            placed = folder;
+            series.placed(folder);
+        };
+        listener.atStart = [&] { QVERIFY(hasRunsAfter(placed)); };
+        listener.atStep = [&](std::int64_t) { control.stop(); };
+        const RecordedRun run = trainRecorded(m_path, config, tea(), 1, control, listener);
+        QCOMPARE(run.folder, placed);
+        QCOMPARE(runsAfter(Store(m_path).run(run.id)).size(), std::size_t(1));
+
+        config.probes = {" "}; // known when the model is there
+        TrainControl other;
+        QVERIFY(!messageOf([&] { trainRecorded(m_path, config, tea(), 1, other, listener); }).isEmpty());
+        QVERIFY(placed != run.folder && !std::filesystem::exists(placed));
     }
 
     void probeMapsAreKeptAfterEveryEpoch() {
