@@ -17,12 +17,20 @@ void onSignal(int) {
         ::_exit(exitByUser);
 }
 
+/// nohup begins a program so that it outlives its terminal. (Of Ctrl+C the shell says the same to what it runs in the
+/// background of a script, and such a program is stopped by it all the same.)
+bool isToBeIgnored(int signal) {
+    struct sigaction now = {};
+    return signal == SIGHUP && ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 } // namespace
 
 StopSignals::StopSignals(std::function<void()> stop) {
     arrived = 0;
     for (const int signal : stopping)
-        std::signal(signal, onSignal);
+        if (!isToBeIgnored(signal))
+            std::signal(signal, onSignal);
     m_waiting = std::jthread([stop = std::move(stop)](const std::stop_token& ended) {
         while (!ended.stop_requested() && arrived == 0)
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -33,7 +41,8 @@ StopSignals::StopSignals(std::function<void()> stop) {
 
 StopSignals::~StopSignals() {
     for (const int signal : stopping)
-        std::signal(signal, SIG_DFL);
+        if (!isToBeIgnored(signal))
+            std::signal(signal, SIG_DFL);
     m_waiting.request_stop();
     m_waiting.join();
 }

@@ -8,7 +8,8 @@ namespace headlight {
 constexpr int exitByUser = 130; ///< exit code of a program whose work a signal stopped
 
 /// While it lives, Ctrl+C, a closed terminal and a plain kill call `stop` once, on a thread of their own; a second one
-/// ends the program at once. There is one at a time.
+/// ends the program at once. A closed terminal is nothing to a program that was begun with nohup. There is one at a
+/// time.
 class StopSignals {
 public:
     explicit StopSignals(std::function<void()> stop);
