@@ -35,24 +35,41 @@ void prepareFolder(const std::string& folder) {
     checkWritable(folder + "/index.html");
 }
 
-/// Makes what is missing of each, or says why it is left out. False when the user stopped it.
+/// A mistyped folder is told before measuring, too: without it all figures but those of costs would be left out.
+void checkData(const std::string& folder) {
+    std::error_code code;
+    if (folder.empty() || std::filesystem::is_directory(folder, code))
+        return;
+    throw Error(
+        "--data " + printable(folder) +
+        (std::filesystem::exists(folder, code) ? ": expected a folder, this is a file" : ": there is no such folder") +
+        "; name the folder that holds the corpora");
+}
+
+void leaveOut(PaperSection& section, const std::string& why) {
+    note(section.figure->id + " is left out: " + why);
+    section.leftOut = QString::fromStdString(why);
+}
+
+/// Makes what is missing of each, or says why it is left out: what can be known of that before the first is made. False
+/// when the user stopped it.
 bool makeAll(std::vector<PaperSection>& sections, const PaperPlace& place) {
     Stopping stopping;
     const StopSignals watching([&] { stopping.stop(); });
+    for (PaperSection& section : sections)
+        if (const std::string lack = lackOf(*section.figure, place); !lack.empty())
+            leaveOut(section, lack);
     for (PaperSection& section : sections) {
-        std::string lack = lackOf(*section.figure, place);
+        if (!section.leftOut.isEmpty())
+            continue;
         try {
-            if (lack.empty() && !makeMissing(*section.figure, place, stopping))
+            if (!makeMissing(*section.figure, place, stopping))
                 return false;
         } catch (const StoreGone&) {
             throw;
         } catch (const Error& error) { // the others may do
-            lack = error.what();
+            leaveOut(section, error.what());
         }
-        if (lack.empty())
-            continue;
-        note(section.figure->id + " is left out: " + lack);
-        section.leftOut = QString::fromStdString(lack);
     }
     return true;
 }
@@ -82,6 +99,7 @@ void reproduce(const ReproduceOptions& options, int& code) {
     std::vector<PaperSection> sections;
     for (const PaperFigure* figure : paperFiguresOf(options.list))
         sections.push_back({figure});
+    checkData(options.data);
     prepareFolder(options.out);
     const PaperPlace place{storePath(options.store), options.data, options.quick};
     Store(place.store); // which may refuse it: once, not as what each figure lacks

@@ -134,6 +134,9 @@ void CliReproduceTest::refuses_data() {
     QTest::newRow("unknown") << QStringList{"mtsa-figure-2"} << 1 << "Did you mean \"mtsa-figure-1\"?";
     QTest::newRow("nothing") << QStringList{","} << 1 << "which figures";
     QTest::newRow("a file") << QStringList{"all", "--out", "file"} << 1 << "this is a file";
+    QTest::newRow("no data") << QStringList{"all", "--data", "nowhere"} << 1
+                             << "--data nowhere: there is no such folder";
+    QTest::newRow("data in a file") << QStringList{"all", "--data", "file"} << 1 << "expected a folder, this is a file";
     QTest::newRow("below a file") << QStringList{"all", "--out", "file/below"} << 1 << "can't be made";
 }
 
