@@ -49,5 +49,7 @@ public:
 
 /// Error where a text with its marks has more tokens than the model has positions for. `what`: "the source".
 void checkPositions(std::size_t tokens, Index most, const std::string& what);
+/// Error where it has more than can be translated (longestSentence), whatever positions the model has.
+void checkTextLength(std::size_t tokens, const std::string& what);
 
 } // namespace headlight

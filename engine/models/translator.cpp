@@ -97,12 +97,14 @@ std::vector<int> Translator::sourceIds(const std::vector<std::string>& words) co
     std::vector<int> ids = m_description.source.ids(words);
     ids.push_back(TranslationWords::end);
     checkPositions(ids.size(), mostSourceTokens(), "the source");
+    checkTextLength(ids.size(), "the source");
     return ids;
 }
 
 std::vector<int> Translator::targetIds(const std::vector<std::string>& words) const {
     std::vector<int> ids = m_description.target.ids(words);
     checkPositions(ids.size() + 1, mostSourceTokens(), "the translation");
+    checkTextLength(ids.size() + 1, "the translation");
     return ids;
 }
 

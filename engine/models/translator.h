@@ -67,7 +67,7 @@ public:
     bool continuesWord(int before, int) const override { return targetToken(before).ends_with(BytePairs::mark); }
 
     /// Ids of a source that is cut into words, the mark of its end included. Error when it is longer than the model can
-    /// read.
+    /// read, or than what can be translated.
     std::vector<int> sourceIds(const std::vector<std::string>& words) const;
     /// Of a translation, without marks. Error likewise.
     std::vector<int> targetIds(const std::vector<std::string>& words) const;

@@ -3,6 +3,7 @@
 #include "core/grouped.h"
 #include "data/batching.h"
 #include "data/translation_files.h"
+#include "models/record.h"
 #include "models/translation_model.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
@@ -87,12 +88,21 @@ std::optional<TranslationDirection> languagesOf(const Corpus& corpus) {
     }
 }
 
-/// Error naming the first pair of a part of a corpus that is longer than the model's positions: before it is trained,
-/// not when it is evaluated.
+/// Whether they may be more pieces than a text may have; each has a letter at least.
+bool mayBeTooLong(const std::vector<std::string>& words) {
+    Index bytes = 0;
+    for (const std::string& word : words)
+        bytes += Index(word.size());
+    return bytes >= longestSentence;
+}
+
+/// Error naming the first pair of a part of a corpus that is longer than the model's positions, or than what can be
+/// translated: before it is trained, not when it is evaluated.
 void refuseTooLong(const Translator& translator, const std::string& part, const std::vector<Example>& examples) {
-    if (translator.mostSourceTokens() == 0)
-        return;
-    for (std::size_t k = 0; k < examples.size(); ++k)
+    const bool hasPositions = translator.mostSourceTokens() > 0;
+    for (std::size_t k = 0; k < examples.size(); ++k) {
+        if (!hasPositions && !mayBeTooLong(examples[k].texts[0]) && !mayBeTooLong(examples[k].texts[1]))
+            continue;
         try {
             translator.sourceIds(examples[k].texts[0]);
             translator.targetIds(examples[k].texts[1]);
@@ -101,6 +111,7 @@ void refuseTooLong(const Translator& translator, const std::string& part, const 
             throw Error((place.empty() ? part + ", pair " + std::to_string(k + 1) : place) + " (" +
                         printable(joined(examples[k].texts[0]), 60) + "): " + error.what());
         }
+    }
 }
 
 std::vector<std::string> detokenizedAll(const std::vector<std::string>& texts) {

@@ -275,6 +275,26 @@ private slots:
         QVERIFY2(message.startsWith(folder.filePath("test.de") + ", line 4 (b b b "), qPrintable(message));
     }
 
+    /// Positions without end are no reason to train on a text that nobody can translate.
+    void aPairOfMoreTokensThanATextMayHaveIsNamedByItsLine() {
+        QTemporaryDir folder;
+        for (const char* language : {"de", "en"})
+            std::ofstream(folder.filePath(QStringLiteral("train.") + language).toStdString())
+                << "a b\n"
+                << (language == std::string("en") ? std::string(20000, 'q') : "b") << "\nb a\n";
+        const auto message = [&](const char* direction) {
+            const Corpus corpus = openCorpus(folder.path().toStdString() + direction);
+            return messageOf([&] { newLearner(smallConfig(), corpus); });
+        };
+        const QString source = message("?from=en&to=de"), target = message("?from=de&to=en");
+        QVERIFY2(source.startsWith(folder.filePath("train.en") + ", line 2 (qqq") &&
+                     source.contains("the source has 20,001 tokens: at most 20,000"),
+                 qPrintable(source));
+        QVERIFY2(target.startsWith(folder.filePath("train.de") + ", line 2 (b)") &&
+                     target.contains("the translation has 20,001 tokens"),
+                 qPrintable(target));
+    }
+
     void foreignMergesAreNoticed() {
         QTemporaryDir folder;
         const QString best = folder.path() + "/model";
