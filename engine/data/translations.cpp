@@ -39,6 +39,7 @@ std::string nameOfFile(const std::string& path) {
 class Pairs {
 public:
     void add(std::string_view source, std::string_view target, std::size_t line) {
+        m_same += source == target && !isEmptyLine(source);
         if (!isEmptyLine(source) && !isEmptyLine(target))
             m_examples.push_back({"", std::string(source), line, std::string(target)});
         else
@@ -51,12 +52,16 @@ public:
                             " left out for an empty side: in " + source + " only " + std::to_string(m_sourceEmpty) +
                             ", in " + target + " only " + std::to_string(m_targetEmpty) + ", in both " +
                             std::to_string(m_bothEmpty));
+        if (m_examples.size() > 1 && m_same * 2 > m_examples.size()) // names and numbers are the same in any language
+            notes.push_back(std::to_string(m_same) + " of " + std::to_string(m_examples.size()) +
+                            " pairs have the same sentence in " + source + " and in " + target +
+                            ": is one a copy of the other?");
         return std::move(m_examples);
     }
 
 private:
     std::vector<RawExample> m_examples;
-    std::size_t m_sourceEmpty = 0, m_targetEmpty = 0, m_bothEmpty = 0;
+    std::size_t m_sourceEmpty = 0, m_targetEmpty = 0, m_bothEmpty = 0, m_same = 0;
 };
 
 /// The two columns of a table: those that the options name, else those whose headings are languages, or source and
@@ -93,6 +98,7 @@ bool looksLikeTranslations(const SourceFile& file, const CorpusOptions&) {
 std::vector<RawExample> readTranslations(const SourceFile& file, const CorpusOptions& options, Part, Notes& notes) {
     const SourceFile target = readSource(translationOf(file.path, options.to), options.lineBreaks);
     noteLatin1(target, notes);
+    noteLineBreaks(target, notes);
     const auto sources = allLines(file.text), targets = allLines(target.text);
     if (sources.size() != targets.size())
         throw Error(file.path + ": it has " + std::to_string(sources.size()) + " lines, and " +

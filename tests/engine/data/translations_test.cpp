@@ -76,6 +76,17 @@ private slots:
                               "both 1"));
     }
 
+    /// A slip of cp; a name or a number is the same in any language.
+    void aCopyIsNoTranslation() {
+        const Corpus copied = openCorpus(folderOf("a dog\nit sits\nBerlin\n", "a dog\nit sits\nBerlin\n"));
+        QCOMPARE(copied.train.size(), std::size_t(3));
+        QVERIFY2(copied.notes.front() ==
+                     "3 of 3 pairs have the same sentence in train.de and in train.en: is one a copy of "
+                     "the other?",
+                 copied.notes.front().c_str());
+        QVERIFY(openCorpus(folderOf("a dog\nit sits\nBerlin\n", "ein hund\nes sitzt\nBerlin\n")).notes.empty());
+    }
+
     void filesOfDifferentLengthsAreRefused() {
         const std::string folder = folderOf("a dog\nit sits\nmore\n", "ein hund\nes sitzt\n");
         const QString message = messageOf(folder);
