@@ -37,6 +37,15 @@ std::vector<std::string> textsOf(const SourceFile& file) {
     return texts;
 }
 
+/// What was read as Latin-1 is told: its scores are those of what it was taken for.
+SourceFile told(SourceFile file) {
+    std::vector<std::string> notes;
+    noteLatin1(file, notes);
+    for (const std::string& line : notes)
+        note(line);
+    return file;
+}
+
 /// The same of a file that must have as many lines as the translations.
 std::vector<std::string> textsAs(const SourceFile& file, const std::string& translations, std::size_t lines) {
     std::vector<std::string> texts = textsOf(file);
@@ -83,10 +92,10 @@ Json documentOf(const Comparison& comparison) {
 void run(const BleuArguments& arguments) {
     const BleuOptions options{choiceOf(translationTokenizerNames(), arguments.tokenizer), arguments.lowerCase};
     const ChrfOptions characters{0, arguments.lowerCase};
-    const std::vector<std::string> translations = textsOf(readPossiblyEmpty(arguments.translations));
+    const std::vector<std::string> translations = textsOf(told(readPossiblyEmpty(arguments.translations)));
     std::vector<std::vector<std::string>> references;
     for (const std::string& path : arguments.references)
-        references.push_back(textsAs(readSource(path), arguments.translations, translations.size()));
+        references.push_back(textsAs(told(readSource(path)), arguments.translations, translations.size()));
     const auto bleus = bleuCounts(translations, references, options);
     const auto chrfs = chrfCounts(translations, references, characters);
     const Bleu bleu = bleuOf(bleus);
@@ -95,7 +104,7 @@ void run(const BleuArguments& arguments) {
     std::vector<Comparison> comparisons;
     if (!arguments.against.empty()) {
         const std::vector<std::string> others =
-            textsAs(readPossiblyEmpty(arguments.against), arguments.translations, translations.size());
+            textsAs(told(readPossiblyEmpty(arguments.against)), arguments.translations, translations.size());
         comparisons.push_back({"BLEU", pairedBootstrap(bleuCounts(others, references, options), bleus)});
         comparisons.push_back({"chrF2", pairedBootstrap(chrfCounts(others, references, characters), chrfs)});
     }

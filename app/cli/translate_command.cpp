@@ -6,9 +6,11 @@
 #include "engine/data/source_file.h"
 #include "engine/models/line_translator.h"
 #include "engine/text/detokenized.h"
+#include "jobs/stop_signals.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -123,13 +125,23 @@ public:
         line.isDone = true;
         m_tokens += line.tokens;
         ++m_done;
+        std::string text;
         for (; m_printed < m_lines.size() && m_lines[m_printed].isDone; ++m_printed)
-            print((m_isPlain ? detokenized(m_lines[m_printed].translation) : m_lines[m_printed].translation) + "\n");
+            text += (m_isPlain ? detokenized(m_lines[m_printed].translation) : m_lines[m_printed].translation) + "\n";
+        if (text.empty())
+            return;
+        print(text);
+        flushOutput(); // whole lines: who reads them need not wait, and a killed program leaves no half of one
+    }
+
+    void stopped() {
+        stopNoting();
+        note("stopped; " + grouped(std::int64_t(m_printed)) + " of " + counted(std::int64_t(m_lines.size()), "line") +
+             (m_printed == 1 ? " is" : " are") + " written");
     }
 
     void sumUp() {
-        m_noting.request_stop();
-        m_noting.join();
+        stopNoting();
         const auto count = [&](auto condition) {
             return std::int64_t(std::count_if(m_lines.begin(), m_lines.end(), condition));
         };
@@ -144,6 +156,10 @@ public:
     }
 
 private:
+    void stopNoting() {
+        m_noting.request_stop();
+        m_noting.join();
+    }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - m_begin).count(); }
     std::string rate() const {
         return grouped(std::int64_t(std::llround(double(m_tokens) / std::max(seconds(), 1e-3)))) + " tokens/s";
@@ -170,12 +186,21 @@ private:
     std::jthread m_noting{[this](const std::stop_token& stop) { noteProgress(stop); }}; // uses all above
 };
 
-void run(const TranslateArguments& arguments) {
+/// Leaves the search.
+struct Stopped {};
+
+void run(const TranslateArguments& arguments, int& code) {
     const LineTranslator model(arguments.folder);
     const TranslationSetup setup = setupOf(arguments, model);
     std::vector<TranslatedLine> lines = readLines(model, arguments.tokenized);
     if (lines.empty())
         throw Error("standard input has no line: headlight-cli translate MODEL < source > target");
+    std::atomic<bool> isStopped = false;
+    const StopSignals watching([&] { isStopped = true; });
+    const auto check = [&] {
+        if (isStopped)
+            throw Stopped();
+    };
     ThreadPool pool(arguments.threads);
     TranslationOutput output(lines, arguments.plain);
     std::vector<std::vector<int>> sources;
@@ -188,15 +213,21 @@ void run(const TranslateArguments& arguments) {
         places.push_back(k);
         sources.push_back(lines[k].source);
     }
-    model.translate(sources, setup, pool, [&](std::size_t first, std::vector<LineTranslator::Line> translated) {
+    const auto done = [&](std::size_t first, std::vector<LineTranslator::Line> translated) {
         for (std::size_t k = 0; k < translated.size(); ++k)
             output.done(places[first + k], std::move(translated[k]));
-    });
-    flushOutput();
+    };
+    try {
+        model.translate(sources, setup, pool, done, check);
+    } catch (const Stopped&) {
+        output.stopped();
+        code = exitByUser;
+        return;
+    }
     output.sumUp();
 }
 
-void defineTranslate(CLI::App& app, int&) {
+void defineTranslate(CLI::App& app, int& code) {
     const auto o = std::make_shared<TranslateArguments>();
     app.add_option("MODEL_DIR", o->folder, "folder of a translation model")->required();
     app.add_option("--beams", o->beams, "translations that are continued at once; 1: greedy (default: the model's)");
@@ -208,7 +239,7 @@ void defineTranslate(CLI::App& app, int&) {
     app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")
         ->check(wholeNumbers(1, 1024))
         ->capture_default_str();
-    app.callback([o] { run(*o); });
+    app.callback([o, &code] { run(*o, code); });
 }
 
 } // namespace

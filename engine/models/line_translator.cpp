@@ -1,10 +1,7 @@
 #include "models/line_translator.h"
 
-#include "core/error.h"
-#include "core/grouped.h"
 #include "models/model_place.h"
 #include "models/published/ctranslate2_model.h"
-#include "models/record.h"
 #include "models/translation_search.h"
 #include "models/translator_folder.h"
 
@@ -49,25 +46,25 @@ std::vector<int> LineTranslator::read(const std::string& text, bool isCut) const
     for (const Token& token : m_impl->writer->source(text, isCut ? SourceText::Cut : SourceText::Typed))
         ids.push_back(token.id);
     checkPositions(ids.size(), m_impl->writer->mostSourceTokens(), "the source");
-    if (Index(ids.size()) > longestSentence)
-        throw Error("the source has " + grouped(Index(ids.size())) + " tokens: at most " + grouped(longestSentence) +
-                    " can be translated, shorten it");
+    checkTextLength(ids.size(), "the source");
     return ids;
 }
 
 void LineTranslator::translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup,
-                               ThreadPool& pool,
-                               const std::function<void(std::size_t, std::vector<Line>)>& done) const {
-    translateAll(m_impl->writer->network(), sources, searchOptions(setup), pool,
-                 [&](std::size_t first, const std::vector<Translation>& best) {
-                     std::vector<Line> lines;
-                     for (const Translation& one : best) {
-                         const int tokens = int(one.tokens.size());
-                         lines.push_back({m_impl->writer->targetText(one.words()), tokens, one.ended,
-                                          !one.ended && tokens == m_impl->writer->network().mostTokens()});
-                     }
-                     done(first, std::move(lines));
-                 });
+                               ThreadPool& pool, const std::function<void(std::size_t, std::vector<Line>)>& done,
+                               const Check& check) const {
+    translateAll(
+        m_impl->writer->network(), sources, searchOptions(setup), pool,
+        [&](std::size_t first, const std::vector<Translation>& best) {
+            std::vector<Line> lines;
+            for (const Translation& one : best) {
+                const int tokens = int(one.tokens.size());
+                lines.push_back({m_impl->writer->targetText(one.words()), tokens, one.ended,
+                                 !one.ended && tokens == m_impl->writer->network().mostTokens()});
+            }
+            done(first, std::move(lines));
+        },
+        check);
 }
 
 } // namespace headlight

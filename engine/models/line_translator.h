@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/check.h"
 #include "core/thread_pool.h"
 #include "tasks/translation_setup.h"
 
@@ -32,9 +33,11 @@ public:
     /// the model's corpus. Error when it is longer than the model can read, or than texts may be (longestSentence).
     std::vector<int> read(const std::string& text, bool isCut) const;
     /// In groups of neighbours; `done` hears, on any thread, which source a group begins with and its lines.
-    /// std::invalid_argument for a source without ids.
+    /// `check` is called again and again on the pool's threads, and may throw. std::invalid_argument for a source
+    /// without ids.
     void translate(const std::vector<std::vector<int>>& sources, const TranslationSetup& setup, ThreadPool& pool,
-                   const std::function<void(std::size_t first, std::vector<Line> lines)>& done) const;
+                   const std::function<void(std::size_t first, std::vector<Line> lines)>& done,
+                   const Check& check = {}) const;
 
 private:
     struct Impl;

@@ -1,6 +1,7 @@
 #include "app/cli/cli_runner.h"
 
 #include <QtTest>
+#include <csignal>
 
 using namespace headlight;
 
@@ -132,12 +133,36 @@ private slots:
         QVERIFY2(cut.code == 0, cut.err);
     }
 
+    /// Lines that are there are whole, and are there before the last is found; the exit code says that there are
+    /// others.
+    void aStoppedTranslationHasWholeLines() {
+        m_cli.write("many.en", QByteArray("the old cat sings today .\n").repeated(20000));
+        QProcess process;
+        m_cli.prepare(process);
+        process.setStandardInputFile(m_cli.path("many.en"));
+        process.start(cliProgram(), {"translate", "run/best"});
+        QVERIFY(process.waitForReadyRead(60000));
+        ::kill(pid_t(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(60000));
+        const QByteArray out = process.readAllStandardOutput(), err = process.readAllStandardError();
+        QCOMPARE(process.exitCode(), 130);
+        const QList<QByteArray> lines = out.split('\n');
+        QVERIFY(out.endsWith('\n') && lines.size() <= 20000);
+        QCOMPARE(QSet<QByteArray>(lines.begin(), lines.end() - 1).size(), 1); // all of one source
+        QVERIFY2(err.contains("stopped; ") && err.contains(" of 20,000 lines are written"), err);
+    }
+
     void latin1IsReadAndTold() {
         const CliResult read =
             m_cli.shell("printf 'the old cat sings today .\\nthe caf\\351 sings .\\n' | $CLI translate run/best");
         QVERIFY2(read.code == 0, read.err);
         QVERIFY2(read.err.contains("standard input, line 2: not UTF-8; the file is read as Latin-1"), read.err);
         QCOMPARE(read.out.count('\n'), 2);
+        m_cli.write("latin.de", "das caf\351 singt .\n");
+        m_cli.write("utf.de", "das café singt .\n");
+        const CliResult scored = m_cli.run({"bleu", "utf.de", "latin.de"});
+        QVERIFY2(scored.code == 0 && scored.out.contains("= 100.00 "), scored.out);
+        QVERIFY2(scored.err.contains("latin.de, line 1: not UTF-8; the file is read as Latin-1"), scored.err);
     }
 
     /// By the extra tokens, or by the positions that the model has, which no option gives more of.
