@@ -71,14 +71,41 @@ struct TranslationColumns {
     std::string sourceName, targetName;
 };
 
-std::optional<TranslationColumns> columnsOf(const SourceFile& file, const TableRow& header,
-                                            const CorpusOptions& options) {
+/// The headings that name languages.
+std::vector<std::string> languagesIn(const TableRow& header) {
     std::vector<std::string> names;
     for (const std::string& field : header.fields)
         if (const std::string name = toLower(field); isLanguageCode(name) || name == "source" || name == "target")
             names.push_back(field);
+    return names;
+}
+
+/// Of a table of nothing but languages, three of them or more, those that the options say. Error unless they do.
+std::vector<std::string> chosenLanguages(const SourceFile& file, const std::vector<std::string>& names,
+                                         const CorpusOptions& options) {
+    const auto isThere = [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (isThere(options.from) && isThere(options.to))
+        return {options.from, options.to};
+    std::string known;
+    for (const std::string& name : names)
+        known += (known.empty() ? "" : ", ") + printable(name, 20);
+    throw Error(file.path + ": it has columns in several languages, " + known +
+                ": say from which into which, as in ?from=" + names[0] + "&to=" + names[1]);
+}
+
+bool hasSeveralLanguages(const TableRow& header) {
+    return header.fields.size() > 2 && languagesIn(header).size() == header.fields.size();
+}
+
+std::optional<TranslationColumns> columnsOf(const SourceFile& file, const TableRow& header,
+                                            const CorpusOptions& options) {
+    std::vector<std::string> names = languagesIn(header);
     if (!options.text.empty() && !options.second.empty())
         names = {options.text, options.second};
+    else if (hasSeveralLanguages(header))
+        names = chosenLanguages(file, names, options);
     else if (names.size() != 2 || header.fields.size() != 2)
         return std::nullopt;
     else if (toLower(names[0]) == "target" || options.from == names[1] || options.to == names[0])
@@ -128,7 +155,7 @@ bool looksLikeTranslationTable(const SourceFile& file, const CorpusOptions& opti
         return false;
     try {
         const std::vector<TableRow> rows = tableRows({file.path, start});
-        return !rows.empty() && columnsOf(file, rows.front(), options);
+        return !rows.empty() && (hasSeveralLanguages(rows.front()) || columnsOf(file, rows.front(), options));
     } catch (const Error&) {
         return false; // whatever reads it then says what is wrong
     }

@@ -113,6 +113,19 @@ private slots:
                     .contains("others.csv, line 1: text and second are both column 2: name another column"));
     }
 
+    void ofATableInSeveralLanguagesTwoAreChosen() {
+        const std::string table = write("three.tsv", "en\tde\tfr\na dog\tein hund\tun chien\n");
+        const Corpus corpus = openCorpus(table + "?from=fr&to=en");
+        QCOMPARE(corpus.train[0].texts[0], (Names{"un", "chien"}));
+        QCOMPARE(corpus.train[0].texts[1], (Names{"a", "dog"}));
+        for (const char* options : {"", "?from=en", "?from=en&to=it"})
+            QVERIFY2(messageOf(table + options)
+                         .contains("it has columns in several languages, en, de, fr: say from which into which, as in "
+                                   "?from=en&to=de"),
+                     options);
+        QVERIFY(messageOf(table + "?from=en&to=en").contains("another column"));
+    }
+
     void filesBesideEachOtherThatAreNoTranslations() {
         const std::string text = write("reviews.txt", "good a fine day\nbad a poor day\n");
         write("reviews.bak", "anything\n");
