@@ -53,7 +53,8 @@ void RoleColumns::check() const {
         throw Error(at(0) + "the predicates of the sentence (column " + std::to_string(predicateColumn + 1) + ") are " +
                     std::to_string(predicates) + (named.empty() ? "" : ", " + named) +
                     ", and the columns of roles behind them " + std::to_string(roles) +
-                    ": each predicate needs one, in their order");
+                    ": each predicate needs one, in their order" +
+                    (predicates > roles ? ", and an empty line stands between two sentences" : ""));
 }
 
 void checkRoleTokens(const RoleColumns& sentence, std::size_t tokens) {

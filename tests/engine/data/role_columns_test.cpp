@@ -95,7 +95,8 @@ private slots:
             "between two sentences missing?");
         row("more predicates than columns", "\n1 He PRP - B-ARG0\n2 ran VBD run.01 B-V\n3 fell VBD fall.01 O\n",
             "roles.tsv, line 2: the predicates of the sentence (column 4) are 2, run.01, fall.01, and the columns of "
-            "roles behind them 1: each predicate needs one, in their order");
+            "roles behind them 1: each predicate needs one, in their order, and an empty line stands between two "
+            "sentences");
         row("more columns than predicates", "1 He PRP - B-ARG0 O\n2 ran VBD run.01 B-V B-V\n",
             "roles.tsv, line 1: the predicates of the sentence (column 4) are 1, run.01, and the columns of roles "
             "behind them 2: each predicate needs one, in their order");
@@ -149,7 +150,8 @@ private slots:
         QTest::newRow("more predicates than columns")
             << QByteArray("He - (A0*)\nran run (V*)\nand - *\nfell fall *\n")
             << "props.txt, line 1: the predicates of the sentence (column 2) are 2, run, fall, and the columns of "
-               "roles behind them 1: each predicate needs one, in their order";
+               "roles behind them 1: each predicate needs one, in their order, and an empty line stands between two "
+               "sentences";
         QTest::newRow("only words") << QByteArray("He\nran\n")
                                     << "props.txt, line 1: expected the word, the lemma of a predicate or -, and a "
                                        "column of brackets for each predicate, got only \"He\"";
