@@ -49,7 +49,7 @@ private slots:
         auto* field = find<QLineEdit>("sentence");
         QVERIFY(hint->text().contains("Type a sentence") && hint->text().contains("Switch a head off"));
         const std::string data = HEADLIGHT_SOURCE_DIR "/tests/golden/published/gpt2"; // without a tokenizer
-        m_window->session().addModel(std::make_shared<OpenModel>("ids", "", "ids", openModel(data)));
+        m_window->session().addModel(std::make_shared<OpenModel>("ids", "", "ids", headlight::openModel(data)));
         QVERIFY2(field->placeholderText().contains("ids of tokens"), qPrintable(field->placeholderText()));
         QVERIFY2(hint->text().contains("Type ids of tokens"), qPrintable(hint->text()));
         const QString maps = m_folder.filePath("maps.json");
@@ -57,7 +57,8 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(R"({"tokens": ["a", "b"], "attention": [[[[0.5, 0.5], [1, 0]]]]})");
         file.close();
-        m_window->session().addModel(std::make_shared<OpenModel>("maps", "", "maps", openModel(maps.toStdString())));
+        m_window->session().addModel(
+            std::make_shared<OpenModel>("maps", "", "maps", headlight::openModel(maps.toStdString())));
         QVERIFY(m_window->session().hasGivenTexts());
         QVERIFY2(hint->text().contains("Examples") && !hint->text().contains("Switch"), qPrintable(hint->text()));
     }
