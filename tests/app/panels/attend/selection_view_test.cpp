@@ -66,7 +66,8 @@ private slots:
     void betweenTheSentencesItIsSaidWhereThereIsNoMap() {
         show();
         int without = 0;
-        for (const auto& head : m_model->heads()) {
+        const std::vector<HeadEntry> heads = m_model->heads(); // as they are before the focus moves
+        for (const HeadEntry& head : heads) {
             Focus focus;
             focus.address = head.address;
             m_model->setFocus(focus);
