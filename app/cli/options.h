@@ -58,16 +58,7 @@ std::string extensionOf(const std::string& path, const std::vector<std::string>&
 /// A row's default as JSON: number, true or false, or string.
 nlohmann::ordered_json typedValue(const OptionRow& row, const std::string& value);
 
-/// The ids of a registry's rows.
-template <class Row>
-std::vector<std::string> idListOf(const std::vector<Row>& rows) {
-    std::vector<std::string> ids;
-    for (const Row& row : rows)
-        ids.push_back(row.id);
-    return ids;
-}
-
-/// The same as text: "mtsa, disa".
+/// The ids of a registry's rows: "mtsa, disa".
 template <class Row>
 std::string idsOf(const std::vector<Row>& rows) {
     std::string text;

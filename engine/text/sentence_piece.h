@@ -63,7 +63,6 @@ private:
     void addPart(Encoding& encoding, const NormalizedPart& part) const;
     void addPiece(Encoding& encoding, const NormalizedPart& part, const FoundPiece& piece) const;
     void addMark(Encoding& encoding, const PieceMark& mark, ByteSpan span) const;
-    std::string pieceText(const std::string& piece) const;
 
     SentencePieceParts m_parts;
     PieceNormalizer m_normalizer;
