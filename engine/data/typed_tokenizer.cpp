@@ -18,6 +18,7 @@ TokenizerOptions typedTokenizer(const Corpus& corpus) {
                 hasCapitals = hasCapitals || lower != token;
                 options.pennQuotes = options.pennQuotes || token == "``";
                 options.pennBrackets = options.pennBrackets || lower == "-lrb-";
+                options.moses = options.moses || token == "&quot;" || token.starts_with("&apos;");
             }
     options.lower = !hasCapitals;
     return options;

@@ -1,32 +1,14 @@
 #include "text/detokenized.h"
 
+#include "text/moses_escapes.h"
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace headlight {
 
 namespace {
-
-/// In the order in which they are replaced: &amp; last, so that no escape is made of it.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> escapes = {{{"&apos;", "'"},
-                                                                                   {"&quot;", "\""},
-                                                                                   {"&lt;", "<"},
-                                                                                   {"&gt;", ">"},
-                                                                                   {"&#91;", "["},
-                                                                                   {"&#93;", "]"},
-                                                                                   {"&#124;", "|"},
-                                                                                   {"&amp;", "&"}}};
-
-std::string unescaped(std::string_view token) {
-    std::string text(token);
-    for (const auto& [escape, character] : escapes)
-        for (std::size_t at = text.find(escape); at != std::string::npos; at = text.find(escape, at + 1))
-            text.replace(at, escape.size(), character);
-    return text;
-}
 
 bool isOneOf(std::string_view token, std::initializer_list<std::string_view> tokens) {
     return std::find(tokens.begin(), tokens.end(), token) != tokens.end();
@@ -51,11 +33,11 @@ std::string detokenized(std::string_view tokens) {
     bool inQuotes = false, inSingle = false, inGerman = false;
     for (const std::string_view part : splitAtWhiteSpace(tokens)) {
         if (part.size() > 2 && part.front() == '@' && part.back() == '@') { // "@-@" within a word
-            text += unescaped(part.substr(1, part.size() - 2));
+            text += mosesUnescaped(part.substr(1, part.size() - 2));
             sticks = true;
             continue;
         }
-        const std::string token = unescaped(part);
+        const std::string token = mosesUnescaped(part);
         const bool isQuote = token == "\"" || token == "'";
         bool& quoted = token == "'" ? inSingle : inQuotes;
         const bool endsGerman = token == "“" && inGerman;

@@ -68,7 +68,9 @@ const Fields<TokenizerOptions>& tokenizerFields() {
             .flag("pennQuotes", "Penn Treebank quotes", &Options::pennQuotes,
                   "write quotes as in the Penn Treebank: `` and ''")
             .flag("pennBrackets", "Penn Treebank brackets", &Options::pennBrackets,
-                  "write brackets as in the Penn Treebank: -LRB- and -RRB-");
+                  "write brackets as in the Penn Treebank: -LRB- and -RRB-")
+            .flag("moses", "Moses' escapes", &Options::moses,
+                  "write marks as Moses' tokenizer does: man &apos;s and &quot;");
     return table;
 }
 

@@ -26,6 +26,9 @@ struct TokenizerOptions {
         false; ///< rule `words`: cut at - − — – / ~ " ' “ ” ’ ‘ ° as well (REFERENCE §0.3: SNLI, SC, SQuAD)
     bool pennQuotes = false;   ///< rule `words`: double quotes become `` and '' as in the Penn Treebank
     bool pennBrackets = false; ///< rule `words`: ( ) [ ] { } become -LRB- -RRB- -LSB- …
+    /// rule `words`: as Moses' tokenizer writes English: man &apos;s, doesn &apos;t, &quot;; what has such escapes
+    /// already is left as it is
+    bool moses = false;
 
     bool operator==(const TokenizerOptions&) const = default;
 };

@@ -1,5 +1,6 @@
 #include "text/words.h"
 
+#include "text/moses_escapes.h"
 #include "text/plain_text.h"
 #include "text/unicode.h"
 
@@ -94,17 +95,19 @@ bool isClitic(View piece) {
 /// The tokens of a text as they are found.
 class Found {
 public:
-    Found(const PlainText& plain, bool splitMore) : m_plain(plain), m_splitMore(splitMore) {}
+    Found(const PlainText& plain, const TokenizerOptions& options) : m_plain(plain), m_options(options) {}
 
     /// `part` is a part of the text, `token` what it is as a token.
     void add(View part, std::string token, int word) {
         m_opening += token == "``";
         m_closing += token == "''";
-        if (m_splitMore)
+        if (m_options.splitMore)
             addSplit(part, token, word);
         else
-            push(part, std::move(token), word);
+            push(part, m_options.moses ? mosesEscaped(token) : std::move(token), word);
     }
+    /// A piece that was cut already.
+    void addWhole(View piece, int word) { push(piece, toUtf8(piece), word); }
 
     bool quotesAreClosed() const { return m_opening <= m_closing; }
     std::vector<Token> take() { return std::move(m_tokens); }
@@ -121,7 +124,7 @@ private:
     void addSplit(View part, const std::string& token, int word);
 
     const PlainText& m_plain;
-    bool m_splitMore;
+    const TokenizerOptions& m_options;
     std::vector<Token> m_tokens;
     std::size_t m_opening = 0, m_closing = 0; ///< quotes of the Penn Treebank
 };
@@ -207,6 +210,7 @@ private:
     bool cutPoint();
     void cutMiddle();
     void word(View part);
+    void mosesWord(View part);
 
     View m_piece;
     int m_word;
@@ -327,6 +331,10 @@ void PieceCutter::cutMiddle() {
 void PieceCutter::word(View part) {
     if (part.empty())
         return;
+    if (m_options.moses) {
+        mosesWord(part);
+        return;
+    }
     std::vector<View> tail;
     for (bool found = true; found;) {
         found = false;
@@ -349,6 +357,17 @@ void PieceCutter::word(View part) {
         add(*last);
 }
 
+/// Cut before each apostrophe that letters are on both sides of: doesn 't, where the Penn Treebank has does n't.
+void PieceCutter::mosesWord(View part) {
+    std::size_t begin = 0;
+    for (std::size_t i = 1; i + 1 < part.size(); ++i)
+        if (part[i] == U'\'' && (isLetter(part[i - 1]) || isDigit(part[i - 1])) && isLetter(part[i + 1])) {
+            add(part.substr(begin, i - begin));
+            begin = i;
+        }
+    add(part.substr(begin));
+}
+
 /// The last piece that a single quote ends (other marks may follow it), counted from 1; 0 when there is none.
 std::size_t lastClosingQuote(const PlainText& plain) {
     for (std::size_t i = plain.pieces(); i > 0; --i) {
@@ -366,9 +385,12 @@ std::vector<Token> splitWords(std::string_view utf8, const TokenizerOptions& opt
     const PlainText plain(utf8);
     const std::size_t pieces = plain.pieces();
     const std::size_t closing = lastClosingQuote(plain);
-    Found found(plain, options.splitMore);
+    Found found(plain, options);
     for (std::size_t i = 0; i < pieces; ++i)
-        PieceCutter(plain.piece(i), int(i), i + 1 == pieces, i < closing, options, found).run();
+        if (options.moses && hasMosesEscape(toUtf8(plain.piece(i))))
+            found.addWhole(plain.piece(i), int(i));
+        else
+            PieceCutter(plain.piece(i), int(i), i + 1 == pieces, i < closing, options, found).run();
     return found.take();
 }
 

@@ -73,7 +73,10 @@ private slots:
         QCOMPARE(fingerprint(openCorpus(sample("label_text/weather.all"))), fingerprint(corpus));
         QCOMPARE(fingerprint(openCorpus(corpus.spec)), fingerprint(corpus));
         const TokenizerOptions typed = typedTokenizer(corpus);
-        QVERIFY(typed.rule == TokenizerRule::Words && typed.lower && !typed.pennQuotes);
+        QVERIFY(typed.rule == TokenizerRule::Words && typed.lower && !typed.pennQuotes && !typed.moses);
+        const std::string moses = write("moses.txt", "bad the man &apos;s hat .\nbad never again .\n"
+                                                     "good a sign says &quot; no &quot; .\n");
+        QVERIFY(typedTokenizer(openCorpus(moses)).moses);
     }
 
     void proseIsTypedAsItIsRead() {
