@@ -4,6 +4,7 @@ them, and what they make of some ids, by PyTorch in float64.
 
     make_published_decoders.py                   check the modules against other ways to compute the same, then write
     make_published_decoders.py --check           the same, then compare with the files; writes nothing
+    make_published_decoders.py gpt2 qwen3 …      either of these architectures alone
     make_published_decoders.py --real FOLDER     check the modules against real models there, too
 """
 
@@ -156,7 +157,8 @@ def main():
     torch.set_num_threads(1)
     decoder_oracles.check_parts()
     decoder_oracles.check_twins()
-    for architecture in ARCHITECTURES:
+    names = {architecture.__name__.split(".")[-1]: architecture for architecture in ARCHITECTURES}
+    for architecture in [names[name] for name in sys.argv[1:] if name in names] or ARCHITECTURES:
         for case in architecture.CASES:
             size = 0
             for file, content in compute(architecture, case).items():
