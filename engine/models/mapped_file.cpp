@@ -23,7 +23,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) : m_path(path.string()
     }
     if (m_descriptor >= 0)
         ::close(m_descriptor);
-    throw Error(m_path + (opened ? ": not a file; choose the model.safetensors inside of a model folder"
+    throw Error(m_path + (opened ? ": not a file but a folder, a pipe or a device; expected a file of weights or maps"
                                  : ": cannot be opened: " + reason));
 }
 

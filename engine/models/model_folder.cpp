@@ -244,6 +244,8 @@ void checkModelPart(const std::filesystem::path& folder, const char* part, const
     if (folder.empty())
         fail("no model folder is given");
     const file_type type = std::filesystem::status(folder, ignored).type();
+    if (type == file_type::not_found && std::filesystem::is_symlink(folder, ignored))
+        fail("it links to " + shownPath(std::filesystem::read_symlink(folder, ignored)) + ", which is not there");
     if (type == file_type::not_found)
         fail("there is no such folder");
     if (type == file_type::regular) {
@@ -252,6 +254,12 @@ void checkModelPart(const std::filesystem::path& folder, const char* part, const
             readFile(folder); // which tells a pointer of Git LFS
         fail("this is a file, not a folder");
     }
+    const auto isNoFile = [](file_type its) {
+        return its == file_type::fifo || its == file_type::socket || its == file_type::block ||
+               its == file_type::character;
+    };
+    if (isNoFile(type))
+        fail("this is a pipe or a device, not a folder");
     const file_type found = typeAt(folder / part);
     if (found == file_type::not_found && std::filesystem::is_symlink(folder / part, ignored))
         fail(std::string(part) + " links to " + shownPath(std::filesystem::read_symlink(folder / part, ignored)) +
@@ -260,8 +268,7 @@ void checkModelPart(const std::filesystem::path& folder, const char* part, const
         fail(std::string("there is no ") + part);
     if (found == file_type::directory)
         fail(std::string(part) + " is a folder, not a file");
-    if (found == file_type::fifo || found == file_type::socket || found == file_type::block ||
-        found == file_type::character)
+    if (isNoFile(found))
         fail(std::string(part) + " is a pipe or a device, not a file");
 }
 

@@ -41,10 +41,13 @@ std::unique_ptr<Tokenizer> readTokenizer(const std::filesystem::path& folder, st
     std::error_code ignored;
     if (!std::filesystem::is_directory(folder, ignored))
         throw Error(folder.string() + ": there is no such folder; expected one with a tokenizer.json or a vocab.txt");
-    for (const char* name : otherFiles)
+    const auto refuseBrokenLink = [&](const char* name) {
         if (std::filesystem::is_symlink(folder / name, ignored) && !std::filesystem::exists(folder / name, ignored))
             throw Error((folder / name).string() +
                         ": it is a link, and what it leads to is gone; fetch the model again, or delete the link");
+    };
+    std::for_each(otherFiles.begin(), otherFiles.end(), refuseBrokenLink);
+    std::for_each(sentencePieceFiles.begin(), sentencePieceFiles.end(), refuseBrokenLink);
     const auto has = [&](const char* name) { return std::filesystem::exists(folder / name, ignored); };
     if (has("tokenizer.json"))
         return readTokenizerJson(folder / "tokenizer.json");

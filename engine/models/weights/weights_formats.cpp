@@ -34,9 +34,10 @@ bool looksLikeSafetensors(const fs::path& file, std::string_view begin) {
     return hasEnding(file, ".safetensors") || byteAt(begin, 8) == '{';
 }
 
-/// A zip archive, or a pickle with its protocol.
-bool looksLikeTorch(const fs::path&, std::string_view begin) {
-    return begin.starts_with("PK\3\4") || (byteAt(begin, 0) == 0x80 && byteAt(begin, 1) <= 5);
+/// A zip archive, or a pickle with its protocol. What has the usual name and is neither is a damaged one.
+bool looksLikeTorch(const fs::path& file, std::string_view begin) {
+    return begin.starts_with("PK\3\4") || (byteAt(begin, 0) == 0x80 && byteAt(begin, 1) <= 5) ||
+           file.filename().string().starts_with("pytorch_model");
 }
 
 /// A version, and the name of the model's kind with its length and a zero at the end.
@@ -119,6 +120,10 @@ fs::path weightsIn(const fs::path& folder) {
     for (const char* name : names)
         if (fs::exists(folder / name, ignored))
             return folder / name;
+    for (const char* name : names) // of a cache whose content was deleted
+        if (fs::is_symlink(folder / name, ignored))
+            throw Error((folder / name).string() +
+                        ": it is a link, and what it leads to is gone; fetch the model again, or delete the link");
     std::vector<fs::path> others;
     for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end; entry.increment(ignored))
         if (constexpr std::array<const char*, 3> endings = {".pt", ".pth", ".onnx"};

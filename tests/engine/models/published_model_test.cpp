@@ -167,6 +167,9 @@ private slots:
         QVERIFY2(messageOf([&] { openModel(copy.path); }).contains("tokenizer.json: it is a link"),
                  qPrintable(messageOf([&] { openModel(copy.path); })));
         std::filesystem::remove(copy.path / "tokenizer.json");
+        std::filesystem::create_symlink(copy.path / "gone", copy.path / "spiece.model");
+        QVERIFY(messageOf([&] { openModel(copy.path); }).contains("spiece.model: it is a link"));
+        std::filesystem::remove(copy.path / "spiece.model");
         std::filesystem::remove(copy.path / "model.safetensors");
         QVERIFY(messageOf([&] { openModel(copy.path); }).contains("there is no model.safetensors"));
     }

@@ -40,6 +40,27 @@ private slots:
         }
     }
 
+    /// Of a cache whose content was deleted: it is there to be seen, so nobody believes that it is not.
+    void aBrokenLinkIsTold() {
+        const fs::path folder = folderOf("links", {"config.json"});
+        fs::create_symlink("gone", folder / "model.safetensors");
+        const QString message = messageOf([&] { weightsIn(folder); });
+        QVERIFY2(message.contains("model.safetensors: it is a link"), qPrintable(message));
+        writeFile(folder / "pytorch_model.bin", "");
+        QCOMPARE(weightsIn(folder).filename().string(), std::string("pytorch_model.bin"));
+    }
+
+    /// A page that says "not found" is saved under it, or nothing.
+    void theNameOfPyTorchIsBelieved() {
+        const fs::path folder = folderOf("pytorch", {"pytorch_model.bin"});
+        QCOMPARE(weightsFormat(folder / "pytorch_model.bin").title, std::string("PyTorch"));
+        writeFile(folder / "pytorch_model-00001-of-00002.bin", "<html>404</html>");
+        const fs::path shard = folder / "pytorch_model-00001-of-00002.bin";
+        const QString message = messageOf([&] { openWeights(shard); });
+        QVERIFY2(message.startsWith(QString::fromStdString(shard.string())) && message.contains("pickle"),
+                 qPrintable(message));
+    }
+
     void ofSeveralNoneIs() {
         const QString message = messageOf([&] { weightsIn(folderOf("two", {"b.pt", "a.pt", "config.json"})); });
         QVERIFY2(message.contains("there is no model.safetensors") && message.endsWith("a.pt, b.pt"),
