@@ -252,7 +252,12 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
         writeSequence(shown, question, write);
         write("}");
     } else if (shown.recording.sequences().size() > 1) {
-        write(shown.recording.sequences().back().isTarget ? ",\n\"translation\": {" : ",\n\"second\": {");
+        const Sequence& second = shown.recording.sequences().back();
+        write(std::string(",\n\"") +
+              (second.isReadAgain ? "shifted"
+               : second.isTarget  ? "translation"
+                                  : "second") +
+              "\": {");
         writeSequence(shown, 1, write);
         write("}");
     }

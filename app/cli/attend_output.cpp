@@ -290,9 +290,10 @@ std::string attendText(const AttendShown& shown) {
                std::to_string(chosen) + "\n" + mapsText(shown, chosen) + "\nQuestion\n" + mapsText(shown, question);
     }
     if (shown.recording.sequences().back().isTarget) {
-        const std::string source = mapsText(shown, 0), translation = mapsText(shown, 1);
-        return answer + (source.empty() ? "" : "\nSource\n" + source) +
-               (translation.empty() ? "" : "\nTranslation\n" + translation);
+        const bool isReadAgain = shown.recording.sequences().back().isReadAgain;
+        const std::string source = mapsText(shown, 0), target = mapsText(shown, 1);
+        return answer + (source.empty() ? "" : (isReadAgain ? "\nText\n" : "\nSource\n") + source) +
+               (target.empty() ? "" : (isReadAgain ? "\nText, shifted\n" : "\nTranslation\n") + target);
     }
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);

@@ -38,7 +38,8 @@ struct Sequence {
     std::size_t leftOut = 0; ///< tokens of the text behind those, which the model does not read
     /// A translation, which the model writes: these are how it begins. They can't be left out.
     bool isTarget = false;
-    bool isComplete = false;                        ///< of a translation: nothing is written behind these tokens
+    bool isComplete = false;  ///< of a translation: nothing is written behind these tokens
+    bool isReadAgain = false; ///< no translation, but the first sequence as a decoder reads it (BART's classifiers)
     std::shared_ptr<const PatchedImage> image = {}; ///< whose patches the tokens are; null: they are of a text
 };
 

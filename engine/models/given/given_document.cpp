@@ -131,16 +131,17 @@ NamedMaps mapsOfOwnDocument(const NumberJson& document, const std::string& where
     const JsonValue& root = document.root;
     NamedMaps found;
     found.texts.push_back(documentText({document, root, where}));
-    for (const char* name : {"second", "translation"})
+    for (const std::string name : {"second", "translation", "shifted"})
         if (const JsonValue* second = root.entry(name); second && second->kind == JsonValue::Kind::Object) {
             const DocumentSequence own(document, *second, where + ": \"" + name + "\"");
             GivenText& text = found.texts.front();
             if (text.sequences.size() > 1)
-                throw Error(where + ": it has both a second text and a translation");
+                throw Error(where + ": it has more than one second text or translation");
             const std::vector<GivenMap> maps = own.maps(1, &text.sequences.front());
             text.maps.insert(text.maps.end(), maps.begin(), maps.end());
             text.sequences.push_back(own.sequence());
-            text.sequences.back().isTarget = text.sequences.back().isComplete = std::string(name) == "translation";
+            text.sequences.back().isTarget = text.sequences.back().isComplete = name != "second";
+            text.sequences.back().isReadAgain = name == "shifted";
         }
     if (const JsonValue* sentences = root.entry("sentences"))
         for (std::size_t k = 0; k < sentences->items.size(); ++k)

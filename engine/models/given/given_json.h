@@ -20,7 +20,7 @@ std::optional<std::vector<std::string>> textsIn(const JsonValue* value);
 /// The text of an object's entry; empty where there is none.
 std::string textIn(const JsonValue& object, const std::string& name);
 
-/// The maps of a document that this program wrote: {"tokens", "maps": […], "second" or "translation"}.
+/// The maps of a document that this program wrote: {"tokens", "maps": […], "second", "translation" or "shifted"}.
 NamedMaps mapsOfOwnDocument(const NumberJson& document, const std::string& where);
 
 } // namespace headlight

@@ -54,7 +54,7 @@ PublishedModel::PublishedModel(const Architecture& architecture, std::unique_ptr
 Sequence PublishedModel::shifted(const std::vector<Token>& tokens) const {
     Sequence sequence;
     sequence.name = "text, shifted";
-    sequence.isTarget = sequence.isComplete = true; // it follows from the first
+    sequence.isTarget = sequence.isComplete = sequence.isReadAgain = true; // it follows from the first
     Token begin;
     begin.id = m_network->shape().decoder->begin;
     begin.text = begin.id < m_tokenizer->size() ? m_tokenizer->token(begin.id) : std::to_string(begin.id);
