@@ -3,10 +3,9 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/json_text.h"
+#include "core/paths.h"
 #include "models/published/names.h"
 #include "models/weights/weights_formats.h"
-
-#include <algorithm>
 
 namespace headlight {
 
@@ -31,17 +30,16 @@ void nameClass(nlohmann::ordered_json& document, const Architecture& architectur
         }
 }
 
-/// The tokens that end a text: of config.json, and of generation_config.json, where chat models have some more.
+/// The tokens that end a text: generation_config.json has the last word, where chat models have the end of a turn, too.
 std::vector<int> endsIn(const std::filesystem::path& folder, const ConfigEntries& config, Index words) {
-    std::vector<int> ends = config.ids("eos_token_id", words);
     const std::filesystem::path path = folder / "generation_config.json";
-    if (std::error_code ignored; !std::filesystem::exists(path, ignored))
-        return ends;
-    const nlohmann::ordered_json document = documentIn(path);
-    for (const int id : ConfigEntries(document, path.string()).ids("eos_token_id", words))
-        if (std::find(ends.begin(), ends.end(), id) == ends.end())
-            ends.push_back(id);
-    return ends;
+    if (isThere(path)) {
+        const nlohmann::ordered_json document = documentIn(path);
+        const ConfigEntries entries(document, path.string());
+        if (entries.has("eos_token_id"))
+            return entries.ids("eos_token_id", words);
+    }
+    return config.ids("eos_token_id", words);
 }
 
 } // namespace

@@ -67,16 +67,16 @@ private slots:
             QVERIFY(written.end != ContinuationEnd::Tokens);
     }
 
-    /// Chat models say there what ends an answer, besides config.json.
-    void generationConfigEndsATextToo() {
+    /// Chat models say there what ends an answer.
+    void generationConfigHasTheLastWordOnWhatEndsAText() {
         const QTemporaryDir folder;
         const fs::path path = folder.path().toStdString();
         Json config = jsonOf(folderOf("published/gpt2") / "config.json");
         config["eos_token_id"] = 3;
         writeFile(path / "config.json", config.dump());
         QVERIFY(describedBy(path).shape.ends == std::vector<int>({3}));
-        writeFile(path / "generation_config.json", R"({"eos_token_id": [3, 5]})");
-        QVERIFY(describedBy(path).shape.ends == std::vector<int>({3, 5}));
+        writeFile(path / "generation_config.json", R"({"eos_token_id": [4, 5]})");
+        QVERIFY(describedBy(path).shape.ends == std::vector<int>({4, 5}));
         writeFile(path / "generation_config.json", R"({"eos_token_id": "end"})");
         const QString message = messageOf([&] { describedBy(path); });
         QVERIFY2(message.contains("generation_config.json: \"eos_token_id\""), qPrintable(message));
