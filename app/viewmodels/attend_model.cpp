@@ -4,13 +4,11 @@
 #include "engine/models/displayed_recording.h"
 #include "engine/models/left_out.h"
 #include "engine/models/model.h"
-#include "engine/text/read_pieces.h"
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_hover_text.h"
 #include "viewmodels/map_names.h"
-#include "viewmodels/numbered_tokens.h"
 #include "wording/memory_size.h"
 #include "wording/shown_text.h"
 
@@ -132,12 +130,7 @@ void AttendModel::showDisplay() {
 }
 
 void AttendModel::nameTokens() {
-    m_tokens.clear();
-    m_groups.clear();
-    for (const Sequence& sequence : m_recording->sequences())
-        m_tokens.push_back(numberedTokens(sequence));
-    for (const Sequence& sequence : m_read->sequences())
-        m_groups.push_back(groupsOf(sequence, m_recording->display()));
+    m_tokens = DisplayedTokens(*m_recording);
     std::vector<HeadEntry> heads = headEntries(m_shown);
     if (m_recording->display().changesMaps())
         for (HeadEntry& head : heads)
@@ -244,8 +237,7 @@ void AttendModel::forget() {
     m_maps.clear();
     m_glances.clear();
     m_answer = {};
-    m_tokens.clear();
-    m_groups.clear();
+    m_tokens = {};
     announce();
 }
 
@@ -362,11 +354,6 @@ std::optional<TextPair> AttendModel::part() const {
     return m_recording ? betweenOf(*m_recording, m_focus, sequence()) : std::nullopt;
 }
 
-const QStringList& AttendModel::tokens(int sequence) const {
-    static const QStringList none;
-    return std::size_t(sequence) < m_tokens.size() ? m_tokens[std::size_t(sequence)] : none;
-}
-
 qsizetype AttendModel::tokensRead() const {
     if (!m_read)
         return 0;
@@ -377,51 +364,6 @@ qsizetype AttendModel::tokensRead() const {
     for (std::size_t k = selection() ? 1 : 0; k < read.size(); ++k) // the first has the sentences
         count += qsizetype(read[k].tokens.size());
     return count;
-}
-
-int AttendModel::shownPlace(int sequence, int token) const {
-    if (token < 0 || std::size_t(sequence) >= m_groups.size())
-        return -1;
-    const std::vector<TokenGroup>& groups = m_groups[std::size_t(sequence)];
-    const auto found = std::find_if(groups.begin(), groups.end(), [token](const TokenGroup& group) {
-        return group.begin <= token && token < group.end;
-    });
-    return found == groups.end() ? -1 : int(found - groups.begin());
-}
-
-std::set<int> AttendModel::ownTokens(int sequence, const std::set<int>& places) const {
-    std::set<int> tokens;
-    for (const int place : places)
-        if (std::size_t(sequence) < m_groups.size() && place >= 0 &&
-            std::size_t(place) < m_groups[std::size_t(sequence)].size()) {
-            const TokenGroup& group = m_groups[std::size_t(sequence)][std::size_t(place)];
-            for (Index token = group.begin; token < group.end; ++token)
-                tokens.insert(int(token));
-        }
-    return tokens;
-}
-
-QStringList AttendModel::displayRemarks() const {
-    bool merges = false, hides = false;
-    for (std::size_t k = 0; k < m_groups.size(); ++k) {
-        Index shown = 0;
-        for (const TokenGroup& group : m_groups[k]) {
-            merges = merges || group.size() > 1;
-            shown += group.size();
-        }
-        hides = hides || shown < Index(m_read->sequences()[k].tokens.size());
-    }
-    QStringList remarks;
-    if (merges)
-        remarks << tr(
-            "Pieces are merged to words: weights to a word are summed over its pieces, those from it are their "
-            "mean.");
-    if (hides)
-        remarks
-            << (m_recording->display().marks == MarkDisplay::Renormalised
-                    ? tr("Special tokens are hidden, and the rest of each row is renormalised to 1.")
-                    : tr("Special tokens are hidden, and the rest is not renormalised: rows no longer add up to 1."));
-    return remarks;
 }
 
 std::vector<bool> AttendModel::known(int sequence) const {
@@ -458,49 +400,6 @@ bool AttendModel::isFullyMasked(int sequence) const {
             any = true;
         }
     return any;
-}
-
-/// What is looked at, the question or what is between the sentences, has no map of the head in focus: of the words the
-/// question has fewer than a sentence, and between the sentences there is no pooling.
-QString AttendModel::lackRemark() const {
-    const int question = selection() ? int(m_recording->sequences().size()) - 1 : -1;
-    if (question < 0 || (sequence() != question && sequence() != 0) || m_recording->has(m_focus.address, sequence()))
-        return {};
-    if (sequence() == 0)
-        return m_recording->heads(0).empty()
-                   ? QString()
-                   : tr("Between the sentences there is no map of this head: choose another head in the list.");
-    return m_recording->heads(question).empty()
-               ? tr("The question is read without attention: click a sentence of the passage to see its maps.")
-               : tr("The question has no map of this head: choose another head in the list, or click a sentence of the "
-                    "passage.");
-}
-
-QString AttendModel::remark() const {
-    if (!m_recording)
-        return {};
-    if (!m_recording->note().empty() && answerRemark().isEmpty()) // else it is of the answer
-        return QString::fromStdString(m_recording->note());
-    if (const QString lack = lackRemark(); !lack.isEmpty())
-        return lack;
-    std::size_t longest = 0;
-    for (const Sequence& sequence : m_recording->sequences())
-        longest = std::max(longest, sequence.tokens.size());
-    if (Index(longest) <= longestMap)
-        return {};
-    return (isPair() ? tr("Maps of tokens by tokens are drawn up to %L1 tokens; a sentence has %L2. The answer is of "
-                          "the whole pair.")
-                     : tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. The answer is of "
-                          "the whole text."))
-        .arg(longestMap)
-        .arg(longest);
-}
-
-QString AttendModel::answerRemark() const {
-    if (!m_recording || !std::holds_alternative<std::monostate>(m_recording->answer()))
-        return {};
-    return m_recording->note().empty() ? tr("This model has maps, and no answer.")
-                                       : QString::fromStdString(m_recording->note());
 }
 
 QString AttendModel::cutRemark() const {

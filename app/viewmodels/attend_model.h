@@ -3,6 +3,7 @@
 #include "jobs/job.h"
 #include "viewmodels/attend_answer.h"
 #include "viewmodels/attend_run.h"
+#include "viewmodels/displayed_tokens.h"
 
 #include <QObject>
 #include <QStringList>
@@ -60,7 +61,7 @@ public:
     /// Of all texts together, of a pair those of the sentence in focus.
     qsizetype tokensRead() const;
     const QStringList& tokens() const { return tokens(sequence()); }
-    const QStringList& tokens(int sequence) const;
+    const QStringList& tokens(int sequence) const { return m_tokens.names(sequence); }
     std::vector<bool> known(int sequence) const;
     QStringList unknownWords(int sequence) const;
     /// The model knows no word of the sentence.
@@ -88,11 +89,13 @@ public:
     /// The same with the model's own tokens, by whose places answers, changes and effects are.
     const std::shared_ptr<const Recording>& asRead() const { return m_read; }
     /// Where one of the model's own tokens is displayed; −1 where it is not, and of no token.
-    int shownPlace(int sequence, int token) const;
+    int shownPlace(int sequence, int token) const { return m_tokens.placeOf(sequence, token); }
     /// The model's own tokens that are displayed at these places.
-    std::set<int> ownTokens(int sequence, const std::set<int>& places) const;
+    std::set<int> ownTokens(int sequence, const std::set<int>& places) const {
+        return m_tokens.ownAt(sequence, places);
+    }
     /// What was merged and what was hidden of this text, and whether the rest was renormalised; empty where nothing is.
-    QStringList displayRemarks() const;
+    QStringList displayRemarks() const { return m_tokens.remarks(); }
 
     /// With statistics of the sentence in focus, as soon as the thumbnails are there.
     const std::vector<HeadEntry>& heads() const;
@@ -173,10 +176,9 @@ private:
     QString m_message;
     std::shared_ptr<const Recording> m_read, m_recording; ///< with the model's tokens, and as they are displayed
     AttendInput m_shown;
-    Focus m_mapFocus, m_glanceFocus;               ///< of the maps, and of the thumbnails
-    std::vector<QStringList> m_tokens;             ///< of each sentence
-    std::vector<std::vector<TokenGroup>> m_groups; ///< of each sentence, the model's tokens of each displayed one
-    std::vector<AttendMaps> m_maps;                ///< of each sentence
+    Focus m_mapFocus, m_glanceFocus; ///< of the maps, and of the thumbnails
+    DisplayedTokens m_tokens;
+    std::vector<AttendMaps> m_maps; ///< of each sentence
     int m_rounds = 0;
     Glances m_glances;                           ///< of each sentence
     std::vector<std::vector<HeadEntry>> m_heads; ///< of each sentence
