@@ -66,6 +66,14 @@ const Architecture* architectureIn(const nlohmann::ordered_json& config) {
     return nullptr;
 }
 
+void readHeads(const ConfigEntries& config, StackShape& stack, const std::string& width, const std::string& heads) {
+    stack.width = config.size(width.c_str(), most::width);
+    stack.heads = stack.keyHeads = config.size(heads.c_str(), most::heads);
+    if (stack.width % stack.heads != 0)
+        config.refuse(heads.c_str(), "a divisor of \"" + width + "\", " + std::to_string(stack.width));
+    stack.headWidth = stack.width / stack.heads;
+}
+
 std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known) {
     const ConfigEntries::Json& list = config.at("architectures");
     std::string names;

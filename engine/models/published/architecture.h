@@ -57,6 +57,9 @@ const Architecture* architectureOf(const std::string& type);
 /// The same by what a config.json says.
 const Architecture* architectureIn(const nlohmann::ordered_json& config);
 
+/// The width of the layers, and heads that share it evenly, of which each has keys of its own. Error when they don't.
+void readHeads(const ConfigEntries& config, StackShape& stack, const std::string& width = "hidden_size",
+               const std::string& heads = "num_attention_heads");
 /// The word of config.json's "architectures" that says what is on top: one of `known`, whose words are those of
 /// Hugging Face's classes. Error when it is another one, or there are several.
 std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known);

@@ -9,12 +9,8 @@ namespace {
 StackShape stackOf(const ConfigEntries& config, const std::string& side) {
     const std::string layers = side + "_layers", heads = side + "_attention_heads", inner = side + "_ffn_dim";
     StackShape stack;
-    stack.width = config.size("d_model", most::width);
     stack.layers = config.size(layers.c_str(), most::layers);
-    stack.heads = stack.keyHeads = config.size(heads.c_str(), most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse(heads.c_str(), "a divisor of \"d_model\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack, "d_model", heads);
     stack.inner = config.size(inner.c_str(), most::inner);
     stack.activation = config.activation("activation_function", "gelu");
     stack.norm.epsilon = 1e-5;

@@ -8,11 +8,7 @@ NetworkShape bertLikeShape(const ConfigEntries& config) {
     norm.epsilon = config.number("layer_norm_eps", 1e-12, 1e-20, 1);
     StackShape& stack = shape.stack;
     stack.layers = config.size("num_hidden_layers", most::layers);
-    stack.width = config.size("hidden_size", most::width);
-    stack.heads = stack.keyHeads = config.size("num_attention_heads", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("num_attention_heads", "a divisor of \"hidden_size\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack);
     stack.inner = config.size("intermediate_size", most::inner);
     stack.activation = config.activation("hidden_act", "gelu");
     stack.norm = norm;

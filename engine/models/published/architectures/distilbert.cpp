@@ -11,11 +11,7 @@ NetworkShape distilbertShape(const ConfigEntries& config) {
     norm.epsilon = 1e-12; // no entry says so
     StackShape& stack = shape.stack;
     stack.layers = config.size("n_layers", most::layers);
-    stack.width = config.size("dim", most::width);
-    stack.heads = stack.keyHeads = config.size("n_heads", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("n_heads", "a divisor of \"dim\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack, "dim", "n_heads");
     stack.inner = config.size("hidden_dim", most::inner);
     stack.activation = config.activation("activation", "gelu");
     stack.norm = norm;

@@ -16,11 +16,7 @@ NetworkShape gpt2Shape(const ConfigEntries& config) {
     stack.finalNorm = true;
     stack.causal = true;
     stack.layers = config.size("n_layer", most::layers);
-    stack.width = config.size("n_embd", most::width);
-    stack.heads = stack.keyHeads = config.size("n_head", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("n_head", "a divisor of \"n_embd\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack, "n_embd", "n_head");
     stack.inner = config.size("n_inner", most::inner, 4 * stack.width);
     stack.activation = config.activation("activation_function", "gelu_new");
     const double factor = config.flag("scale_attn_weights", true) ? 1 / std::sqrt(double(stack.headWidth)) : 1;

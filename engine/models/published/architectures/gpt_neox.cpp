@@ -16,11 +16,7 @@ NetworkShape neoxShape(const ConfigEntries& config) {
     stack.finalNorm = true;
     stack.causal = true;
     stack.layers = config.size("num_hidden_layers", most::layers);
-    stack.width = config.size("hidden_size", most::width);
-    stack.heads = stack.keyHeads = config.size("num_attention_heads", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("num_attention_heads", "a divisor of \"hidden_size\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack);
     stack.queryBias = stack.keyBias = stack.valueBias = stack.outputBias = config.flag("attention_bias", true);
     stack.inner = config.size("intermediate_size", most::inner);
     stack.activation = config.activation("hidden_act", "gelu");

@@ -17,11 +17,7 @@ NetworkShape phiShape(const ConfigEntries& config) {
     stack.finalNorm = true;
     stack.causal = true;
     stack.layers = config.size("num_hidden_layers", most::layers);
-    stack.width = config.size("hidden_size", most::width);
-    stack.heads = config.size("num_attention_heads", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("num_attention_heads", "a divisor of \"hidden_size\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack);
     stack.keyHeads = config.size("num_key_value_heads", stack.heads, stack.heads);
     if (stack.heads % stack.keyHeads != 0)
         config.refuse("num_key_value_heads", "a divisor of \"num_attention_heads\", " + std::to_string(stack.heads));

@@ -13,11 +13,7 @@ NetworkShape gptShape(const ConfigEntries& config) {
     stack.finalNorm = true;
     stack.causal = true;
     stack.layers = config.size("n_layer", most::layers);
-    stack.width = config.size("n_embd", most::width);
-    stack.heads = stack.keyHeads = config.size("n_head", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("n_head", "a divisor of \"n_embd\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack, "n_embd", "n_head");
     stack.inner = 4 * stack.width;
     stack.sights.resize(std::size_t(stack.layers));
     shape.embeddings.vocabulary = config.size("vocab_size", most::words);

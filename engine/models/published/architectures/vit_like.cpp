@@ -18,11 +18,7 @@ NetworkShape vitLikeShape(const ConfigEntries& config, Index patch, double epsil
     stack.norm.epsilon = config.number("layer_norm_eps", epsilon, 1e-20, 1);
     stack.finalNorm = true;
     stack.layers = config.size("num_hidden_layers", most::layers);
-    stack.width = config.size("hidden_size", most::width);
-    stack.heads = stack.keyHeads = config.size("num_attention_heads", most::heads);
-    if (stack.width % stack.heads != 0)
-        config.refuse("num_attention_heads", "a divisor of \"hidden_size\", " + std::to_string(stack.width));
-    stack.headWidth = stack.width / stack.heads;
+    readHeads(config, stack);
     stack.queryBias = stack.keyBias = stack.valueBias = config.flag("qkv_bias", true);
     stack.activation = config.activation("hidden_act", "gelu");
     stack.sights.resize(std::size_t(stack.layers));
