@@ -30,19 +30,20 @@ std::string inQuotes(const std::string& text) {
     return shown.size() <= 200 ? shown : shown.substr(0, 200) + "…\"";
 }
 
-/// Refuses what the JSON library would let pass: repeated names, deep nesting, and more tensors than are allowed. It
-/// reads once over the text; the library's own check while it builds takes a time with the square of the names.
+/// Refuses what the JSON library would let pass: repeated names, deep nesting, more tensors than are allowed, and more
+/// entries of lists than these can have, each of which takes eight times its bytes when the header is built. It reads
+/// once over the text; the library's own check while it builds takes a time with the square of the names.
 class HeaderCheck final : public HeaderJson::json_sax_t {
 public:
     explicit HeaderCheck(const std::string& file) : m_file(file) {}
 
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
-    bool binary(binary_t&) override { return true; }
+    bool null() override { return count(); }
+    bool boolean(bool) override { return count(); }
+    bool number_integer(number_integer_t) override { return count(); }
+    bool number_unsigned(number_unsigned_t) override { return count(); }
+    bool number_float(number_float_t, const string_t&) override { return count(); }
+    bool string(string_t&) override { return count(); }
+    bool binary(binary_t&) override { return count(); }
     bool start_object(std::size_t) override { return open(); }
     bool start_array(std::size_t) override { return open(); }
     bool end_object() override { return close(); }
@@ -68,7 +69,16 @@ public:
     std::optional<std::size_t> badByte() const { return m_badByte; }
 
 private:
+    /// Of a tensor there are its type, the sizes and two offsets; metadata have room, too.
+    bool count() {
+        constexpr std::size_t most = 2 * maximumTensors * (maximumDimensions + 3);
+        if (++m_values > most)
+            throw Error(m_file + ": the header has more than " + std::to_string(most) +
+                        " values; this is no safetensors file or it was made to deceive");
+        return true;
+    }
     bool open() {
+        count();
         m_names.emplace_back();
         if (m_names.size() > maximumDepth)
             throw Error(m_file + ": the header is nested too deeply; this is no safetensors file");
@@ -82,6 +92,7 @@ private:
     const std::string& m_file;
     std::vector<std::set<std::string>> m_names; ///< of what is open
     std::optional<std::size_t> m_badByte;
+    std::size_t m_values = 0;
 };
 
 HeaderJson parseHeader(const std::string& text, const std::string& file) {

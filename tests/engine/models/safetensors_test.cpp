@@ -203,6 +203,11 @@ private slots:
             many += (i ? ",\"" : "\"") + std::to_string(i) + "\":0";
         QVERIFY(refusal(many + "}").contains("holds more than the 100,000 tensors that are allowed"));
 
+        std::string sizes = "{'a':{'shape':[1"; // which would take 16 bytes of memory for two of the file
+        for (int i = 0; i < 3'000'000; ++i)
+            sizes += ",1";
+        QVERIFY(refusal(sizes + "]}}").contains("the header has more than 2200000 values"));
+
         const auto open = [](const std::string& bytes) {
             return messageOf([&] { SafetensorsFile::fromBytes(bytes, "m"); });
         };
