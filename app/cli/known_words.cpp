@@ -29,8 +29,7 @@ static void checkKnown(const Sequence& sequence, const std::vector<std::string>&
     if (unknown.size() > mostNamed)
         named += " and " + std::to_string(unknown.size() - mostNamed) + " more";
     if (count == read)
-        throw Error("the model knows none of the words: " + named +
-                    ". Type words of its training corpus (vocab.txt lists them)");
+        throw Error("the model knows none of the words: " + named + ". Type words that its vocabulary has");
     if (count > 0)
         note((sequence.isTarget ? "of how the translation begins, unknown to the model: " : "unknown to the model: ") +
              named);
