@@ -3,6 +3,7 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 #include <set>
@@ -150,7 +151,8 @@ bool isNamed(const std::string& name, const Architecture& architecture) {
         for (const std::string& prefix : row.isWhole ? std::vector<std::string>{""} : prefixes) {
             std::string number;
             const auto end = endOfPattern(name, prefix + row.theirs, number);
-            if (end && (*end == name.size() || name.substr(*end) == ".weight" || name.substr(*end) == ".bias"))
+            constexpr std::array<std::string_view, 5> endings = {"", ".weight", ".bias", ".gamma", ".beta"};
+            if (end && std::find(endings.begin(), endings.end(), name.substr(*end)) != endings.end())
                 return true;
         }
     return false;

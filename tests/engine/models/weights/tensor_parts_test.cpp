@@ -95,6 +95,9 @@ private slots:
         QCOMPARE(message({.tensor = "matrix", .first = 7, .rows = 0}), tooFew);
         QCOMPARE(message({.tensor = "matrix", .rows = 1, .blocks = 3, .step = 3}), tooFew);
         QCOMPARE(message({.tensor = "matrix", .rows = 1, .blocks = 2, .step = std::int64_t(1) << 62}), tooFew);
+        QCOMPARE(message({.tensor = "matrix", .rows = 2, .ofRows = 5}),
+                 QString("tensor \"matrix\": has 6 rows, its parts have 5; do config.json and the weights belong "
+                         "together?"));
         QVERIFY(message({"one"}).startsWith("tensor \"one\": has 0 axes"));
         QVERIFY(message({.tensor = "matrix", .turn = Turn::Blocks}).startsWith("tensor \"matrix\": has 2 axes"));
         QVERIFY(message({"matrx"}).contains("matrix"));
