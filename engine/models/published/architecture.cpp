@@ -85,6 +85,22 @@ std::string topClass(const ConfigEntries& config, const std::vector<std::string>
     config.refuse("architectures", "a list with one of " + names);
 }
 
+std::optional<std::vector<bool>> listedWindows(const ConfigEntries& config, Index layers) {
+    if (!config.has("layer_types"))
+        return {};
+    const ConfigEntries::Json& list = config.at("layer_types");
+    const auto isKnown = [](const ConfigEntries::Json& kind) {
+        return kind == "sliding_attention" || kind == "full_attention";
+    };
+    if (!list.is_array() || Index(list.size()) != layers || !std::all_of(list.begin(), list.end(), isKnown))
+        config.refuse("layer_types",
+                      "sliding_attention or full_attention for each of the " + std::to_string(layers) + " layers");
+    std::vector<bool> windows;
+    for (const ConfigEntries::Json& kind : list)
+        windows.push_back(kind == "sliding_attention");
+    return windows;
+}
+
 void readLabels(const ConfigEntries& config, TopShape& top) {
     using Problem = TopShape::Problem;
     top.labels = config.labels();

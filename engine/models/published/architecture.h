@@ -3,6 +3,7 @@
 #include "models/published/config_entries.h"
 #include "models/published/network_shape.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,9 @@ void readHeads(const ConfigEntries& config, StackShape& stack, const std::string
 /// The word of config.json's "architectures" that says what is on top: one of `known`, whose words are those of
 /// Hugging Face's classes. Error when it is another one, or there are several.
 std::string topClass(const ConfigEntries& config, const std::vector<std::string>& known);
+/// Of each layer whether it sees a window alone, by "layer_types"; none where that is not there. Error when it is not
+/// one of "sliding_attention" and "full_attention" for each of so many layers.
+std::optional<std::vector<bool>> listedWindows(const ConfigEntries& config, Index layers);
 /// "problem_type" and "id2label" of a classifier into its top.
 void readLabels(const ConfigEntries& config, TopShape& top);
 /// The same of one that labels each token, by nothing but a matrix.

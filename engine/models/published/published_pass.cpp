@@ -57,7 +57,8 @@ public:
         const Layout sources({Index(input.ids.size())});
         Context context(m_tape, sources);
         Trace ofSource(0), ofTarget(1, 0);
-        context.setTrace(&ofSource);
+        if (m_wanted.contains(PassPart::Attentions))
+            context.setTrace(&ofSource);
         std::vector<int> types = input.types;
         types.resize(input.ids.size());
         const PublishedNetwork::Pass read =
@@ -68,9 +69,11 @@ public:
             return tellScores(context, read.stack.last);
         if (input.decoderIds.empty())
             return;
+        const bool wantsOfTarget =
+            m_wanted.contains(PassPart::DecoderAttentions) || m_wanted.contains(PassPart::CrossAttentions);
         const Layout targets({Index(input.decoderIds.size())});
         const LayoutScope scope(context, targets);
-        context.setTrace(&ofTarget);
+        context.setTrace(wantsOfTarget ? &ofTarget : nullptr);
         const PublishedStack& decoder = *m_network.decoder();
         const PublishedNetwork::Pass written = m_network.decode(context, read.stack.last, sources, input.decoderIds,
                                                                 between(PassPart::DecoderHiddenStates, decoder));

@@ -1,5 +1,6 @@
 // What a config.json leaves out has its class's value; null is another thing.
 
+#include "message_of.h"
 #include "published_golden.h"
 
 #include <QtTest>
@@ -44,6 +45,21 @@ private slots:
         QCOMPARE(shapeOf(config).stack.sights.front().mask, std::string("all"));
         config.erase("sliding_window");
         QCOMPARE(shapeOf(config).stack.sights.front().mask, std::string("window(4095)"));
+    }
+
+    void kindsOfLayersAreTheTwoThatAreKnown() {
+        Json config = goldenConfig("mistral");
+        const auto layers = shapeOf(config).stack.layers;
+        Json kinds = Json::array();
+        for (Index layer = 0; layer < layers; ++layer)
+            kinds.push_back(layer == 0 ? "full_attention" : "sliding_attention");
+        config["layer_types"] = kinds;
+        QCOMPARE(shapeOf(config).stack.sights.front().mask, std::string("all"));
+        QVERIFY(shapeOf(config).stack.sights.back().mask != "all");
+        config["layer_types"][0] = "chunked_attention";
+        const QString message = messageOf([&] { shapeOf(config); });
+        QVERIFY2(message.contains("\"layer_types\": expected sliding_attention or full_attention"),
+                 qPrintable(message));
     }
 
     void rotationsOfModernbertsNearLayers() {

@@ -32,12 +32,9 @@ NetworkShape llamaLikeShape(const ConfigEntries& config) {
 
 void readSights(const ConfigEntries& config, StackShape& stack, Index window, bool (*isNear)(Index layer, Index count),
                 Index count) {
-    const bool listed = config.has("layer_types");
-    if (listed && (!config.at("layer_types").is_array() || Index(config.at("layer_types").size()) != stack.layers))
-        config.refuse("layer_types", "a kind for each of the " + std::to_string(stack.layers) + " layers");
+    const auto listed = listedWindows(config, stack.layers);
     for (Index layer = 0; layer < stack.layers; ++layer) {
-        const bool near =
-            listed ? config.at("layer_types")[std::size_t(layer)] == "sliding_attention" : isNear(layer, count);
+        const bool near = listed ? (*listed)[std::size_t(layer)] : isNear(layer, count);
         LayerSight& sight = stack.sights.emplace_back();
         sight.rotary = near && stack.rotaries.size() > 1 ? 1 : 0;
         if (near && window > 0)

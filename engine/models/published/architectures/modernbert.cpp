@@ -24,12 +24,9 @@ void readSights(const ConfigEntries& config, StackShape& stack) {
     }
     config.mustBe("rope_scaling", nullptr);
     stack.rotaries = {{rotaryFrequencies(all, stack.headWidth)}, {rotaryFrequencies(near, stack.headWidth)}};
-    const bool listed = config.has("layer_types");
-    if (listed && (!config.at("layer_types").is_array() || Index(config.at("layer_types").size()) != stack.layers))
-        config.refuse("layer_types", "a kind for each of the " + std::to_string(stack.layers) + " layers");
+    const auto listed = listedWindows(config, stack.layers);
     for (Index layer = 0; layer < stack.layers; ++layer) {
-        const bool isNear =
-            listed ? config.at("layer_types")[std::size_t(layer)] == "sliding_attention" : layer % every != 0;
+        const bool isNear = listed ? (*listed)[std::size_t(layer)] : layer % every != 0;
         LayerSight& sight = stack.sights.emplace_back();
         sight.rotary = isNear ? 1 : 0;
         if (isNear)
