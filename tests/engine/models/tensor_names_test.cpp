@@ -46,7 +46,7 @@ std::shared_ptr<const TensorParts> tensorsOfRows(bool byKeyHead, std::int64_t ro
 
 } // namespace
 
-class PublishedNamesTest : public QObject {
+class TensorNamesTest : public QObject {
     Q_OBJECT
 
     using Rows = std::vector<float>;
@@ -93,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PublishedNamesTest)
-#include "published_names_test.moc"
+QTEST_GUILESS_MAIN(TensorNamesTest)
+#include "tensor_names_test.moc"
