@@ -63,4 +63,23 @@ QStringList DisplayedTokens::remarks() const {
     return remarks;
 }
 
+Sequence ownTokensAs(const Recording& recording, int sequence) {
+    const Sequence& own = recording.asRead().sequences()[std::size_t(sequence)];
+    const bool isRaw = recording.display().pieces == PieceDisplay::Raw;
+    return isRaw ? own : displayed(own, {PieceDisplay::Pretty, MarkDisplay::Shown});
+}
+
+std::vector<std::string> piecesAs(const Recording& recording, const std::vector<std::string>& pieces) {
+    const bool isRaw = recording.display().pieces == PieceDisplay::Raw;
+    return isRaw ? pieces : prettyOf(recording.asRead().sequences().front(), pieces);
+}
+
+Answer answerAs(const Recording& recording) {
+    Answer answer = recording.asRead().answer();
+    if (auto* const expected = std::get_if<TokenAnswer>(&answer))
+        for (TokenAnswer::Place& place : expected->places)
+            place.candidates.labels = piecesAs(recording, place.candidates.labels);
+    return answer;
+}
+
 } // namespace headlight

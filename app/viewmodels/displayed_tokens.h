@@ -4,6 +4,8 @@
 
 #include <QStringList>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -27,5 +29,13 @@ private:
     std::vector<std::vector<TokenGroup>> m_groups; ///< of each sequence, the model's tokens of each displayed one
     bool m_merges = false, m_hides = false, m_renormalises = false;
 };
+
+/// The model's own tokens of a sequence, called as the recording displays tokens: of words the pieces, as they are
+/// read.
+Sequence ownTokensAs(const Recording& recording, int sequence);
+/// The same of tokens that stand in no text, such as what a model expects at a place: "Once" of "▁Once".
+std::vector<std::string> piecesAs(const Recording& recording, const std::vector<std::string>& pieces);
+/// What the model answered, by places of its own tokens, in which expected tokens are called as the others.
+Answer answerAs(const Recording& recording);
 
 } // namespace headlight

@@ -101,6 +101,7 @@ EffectsModel::State EffectsModel::state() const {
 
 /// A pass that goes on needs the processors itself, and makes what is being computed useless.
 void EffectsModel::follow() {
+    m_decision = m_attend.recording() ? decisionName(answerAs(*m_attend.recording())) : QString();
     if (m_attend.asRead() != m_recording) {
         stop();
         m_recording = m_attend.asRead();
@@ -108,7 +109,6 @@ void EffectsModel::follow() {
         m_isOver = false;
         m_remark.clear();
         m_largestOfHeads = m_largestOfTokens = 0;
-        m_decision = m_recording ? decisionName(m_recording->answer()) : QString();
         limit();
     }
     const bool wanted = m_watched && m_recording && !m_isOver && !m_decision.isEmpty();

@@ -3,6 +3,7 @@
 #include "engine/analysis/effects.h"
 #include "engine/models/recording.h"
 #include "session/open_model.h"
+#include "viewmodels/displayed_tokens.h"
 #include "viewmodels/effects_model.h"
 
 #include <algorithm>
@@ -129,7 +130,7 @@ void FeaturesModel::setOrder(FeatureOrder order) {
 
 QString FeaturesModel::decision() const {
     const HeadEntry* head = m_attend.focusedHead();
-    return m_recording && head && head->changeable ? decisionName(m_recording->answer()) : QString();
+    return m_recording && head && head->changeable ? decisionName(answerAs(*m_recording)) : QString();
 }
 
 QString FeaturesModel::whyNoEffects() const {

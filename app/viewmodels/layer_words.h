@@ -25,8 +25,9 @@ public:
     bool isPossible() const;
     /// Of the shown result, or of the one before until it is there; null where there is none.
     const LayerLens* lens() const { return m_lens ? &*m_lens : nullptr; }
-    /// Names of its tokens, raw as the model has them.
+    /// Its tokens, and what one of its cells says, likeliest first: called as tokens are displayed.
     const QStringList& tokens() const { return m_tokens; }
+    const QStringList& words(std::size_t layer, std::size_t token) const { return m_names[layer][token]; }
 
     static constexpr int mostTokens = 48; ///< of which all layers are told
 
@@ -36,16 +37,19 @@ signals:
 private:
     void follow();
     void start();
-    void take(std::optional<LayerLens> lens, const QStringList& tokens);
+    void take(std::optional<LayerLens> lens);
+    void name();
     std::vector<int> wantedTokens() const;
 
     const Session& m_session;
     const AttendModel& m_attend;
     LatestJob m_job;
-    std::shared_ptr<const Recording> m_recording; ///< whose layers are known, or being asked
+    std::shared_ptr<const Recording> m_recording; ///< with the model's own tokens; whose layers are known, or asked
     std::vector<int> m_asked;                     ///< of its tokens
     std::optional<LayerLens> m_lens;
+    std::shared_ptr<const Recording> m_shown; ///< by which tokens are called
     QStringList m_tokens;
+    std::vector<std::vector<QStringList>> m_names; ///< of each layer and token
     bool m_isKnown = false, m_watched = false;
 };
 

@@ -89,6 +89,13 @@ std::string visible(std::string_view text) {
     return shown;
 }
 
+/// As vocabularies write marks, of which a token by itself does not say that it is one: "</s>", "[SEP]".
+bool looksLikeMark(const std::string& text) {
+    constexpr std::size_t brackets = 2;
+    return text.size() > brackets && !byteOfToken(text) &&
+           ((text.front() == '<' && text.back() == '>') || (text.front() == '[' && text.back() == ']'));
+}
+
 /// Without the space that sets a word apart from the one before.
 std::string_view withoutSpaceInFront(std::string_view text) {
     return text.size() > 1 && text.front() == ' ' ? text.substr(1) : text;
@@ -193,6 +200,28 @@ Sequence displayed(const Sequence& sequence, const TokenDisplay& display) {
         else if (display.pieces == PieceDisplay::Pretty)
             token.text = pieces.pretty(std::size_t(group.begin));
     }
+    return shown;
+}
+
+/// They stand behind the text, each between a word and a mark: how the vocabulary says what continues a word is seen
+/// of all together, and none changes another.
+std::vector<std::string> prettyOf(const Sequence& text, const std::vector<std::string>& pieces) {
+    Sequence all = text;
+    Token word, mark;
+    word.text = "a";
+    mark.special = true;
+    std::vector<std::size_t> places;
+    for (const std::string& piece : pieces) {
+        Token own;
+        own.text = piece;
+        own.special = looksLikeMark(piece);
+        places.push_back(all.tokens.size() + 1);
+        all.tokens.insert(all.tokens.end(), {word, own, mark});
+    }
+    const ReadPieces read(all);
+    std::vector<std::string> shown;
+    for (const std::size_t place : places)
+        shown.push_back(read.pretty(place));
     return shown;
 }
 

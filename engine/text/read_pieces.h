@@ -43,4 +43,8 @@ std::vector<TokenGroup> groupsOf(const Sequence& sequence, const TokenDisplay& d
 /// out if all are.
 Sequence displayed(const Sequence& sequence, const TokenDisplay& display);
 
+/// What is read of tokens that the same vocabulary offers for a place of the text, each as if it stood behind a word:
+/// "the" of "▁the", "·ing" of "ing" and of "##ing". Marks stay as they are.
+std::vector<std::string> prettyOf(const Sequence& text, const std::vector<std::string>& pieces);
+
 } // namespace headlight

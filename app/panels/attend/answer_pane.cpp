@@ -60,8 +60,8 @@ QString barChange(double change) {
     return std::abs(change) < 0.0005 ? changeText(change) : changeText(change, decimals);
 }
 
-Bar barOf(const AnswerRow& row, bool logOdds) {
-    Bar bar{row.label, logOdds ? row.logOdds : row.probability};
+Bar barOf(const AnswerRow& row, const QString& name, bool logOdds) {
+    Bar bar{name, logOdds ? row.logOdds : row.probability};
     if (const auto& was = logOdds ? row.logOddsWere : row.was) {
         bar.ghost = *was;
         bar.change = barChange(logOdds ? bar.value - bar.ghost : probabilityChange(row));
@@ -283,8 +283,9 @@ void AnswerPane::refresh() {
     const bool logOdds = showsLogOdds();
     QList<Bar> bars;
     double reach = 0;
-    for (const AnswerRow& row : m_model.answer().rows()) {
-        bars << barOf(row, logOdds);
+    const ClassAnswer named = m_model.isEmpty() ? ClassAnswer() : classesOf(answerAs(*m_model.recording()));
+    for (std::size_t k = 0; k < m_model.answer().rows().size(); ++k) {
+        bars << barOf(m_model.answer().rows()[k], shownText(named.labels[k]), logOdds);
         for (const double value : {bars.last().value, bars.last().ghost})
             if (std::isfinite(value))
                 reach = std::max(reach, std::abs(value));

@@ -73,7 +73,7 @@ bool EffectStrip::isNeeded() const {
 }
 
 TokenStripView EffectStrip::stripView() const {
-    const Sequence& read = m_model.asRead()->sequences()[std::size_t(sequence())];
+    const Sequence read = ownTokensAs(*m_model.recording(), sequence());
     const bool isPending = m_effects.areTokensPending();
     TokenStripView view;
     view.tokens = shownTokens(read);
@@ -125,19 +125,24 @@ const Token* EffectStrip::tokenAt(int index) const {
     return std::size_t(index) < tokens.size() ? &tokens[std::size_t(index)] : nullptr;
 }
 
+/// Of a token that there is.
+QString EffectStrip::nameAt(int index) const {
+    return shownText(ownTokensAs(*m_model.recording(), sequence()).tokens[std::size_t(index)].text);
+}
+
 /// The menu stays with the word that it was opened over.
 void EffectStrip::point(int index) {
     m_pointed = index >= 0 ? index : m_pointed;
     const Token* token = tokenAt(m_pointed);
     m_toggle->setEnabled(token && !token->special);
     if (token)
-        m_toggle->setText((token->leftOut ? tr("Read “%1” again") : tr("Leave “%1” out"))
-                              .arg(shownText(token->text).replace('&', "&&")));
+        m_toggle->setText(
+            (token->leftOut ? tr("Read “%1” again") : tr("Leave “%1” out")).arg(nameAt(m_pointed).replace('&', "&&")));
 }
 
 void EffectStrip::toggle(int index) {
     if (const Token* token = tokenAt(index); token && !token->special)
-        m_session.toggleLeftOut({sequence(), index}, shownText(token->text));
+        m_session.toggleLeftOut({sequence(), index}, nameAt(index));
 }
 
 void EffectStrip::activate(int index, Qt::KeyboardModifiers modifiers) {

@@ -29,6 +29,7 @@ protected:
 
 private:
     const Token* tokenAt(int index) const;
+    QString nameAt(int index) const;
     void toggle(int index);
     void point(int index);
     void buildMenu();

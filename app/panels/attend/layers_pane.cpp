@@ -30,15 +30,11 @@ namespace {
 
 const QString noWord = QStringLiteral("–"); ///< of a token that is left out
 
-QString wordOf(const ClassAnswer& cell) {
-    return cell.labels.empty() ? noWord : shownText(cell.labels.front());
-}
-
-QString toolTipOf(const ClassAnswer& cell) {
-    constexpr std::size_t named = 3;
+QString toolTipOf(const ClassAnswer& cell, const QStringList& names) {
+    constexpr qsizetype named = 3;
     QStringList words;
-    for (std::size_t k = 0; k < cell.labels.size() && k < named; ++k)
-        words << isolated(shownText(cell.labels[k])) + u' ' + QString::number(cell.probabilities[k], 'f', 3);
+    for (qsizetype k = 0; k < names.size() && k < named; ++k)
+        words << isolated(names[k]) + u' ' + QString::number(cell.probabilities[std::size_t(k)], 'f', 3);
     return words.isEmpty() ? LayersPane::tr("This token is left out.") : words.join(QStringLiteral(", "));
 }
 
@@ -148,8 +144,9 @@ void LayersPane::fill() {
     for (int layer = 0; layer < rows; ++layer)
         for (int token = 0; token < columns; ++token) {
             const ClassAnswer& cell = lens.layers[std::size_t(layer)][std::size_t(token)];
-            auto* item = new QTableWidgetItem(wordOf(cell));
-            item->setToolTip(toolTipOf(cell));
+            const QStringList& words = m_words.words(std::size_t(layer), std::size_t(token));
+            auto* item = new QTableWidgetItem(words.value(0, noWord));
+            item->setToolTip(toolTipOf(cell, words));
             if (!cell.labels.empty()) {
                 const QColor ground(grounds.at(cell.probabilities.front()));
                 item->setBackground(ground);
@@ -170,9 +167,10 @@ void LayersPane::showCandidates() {
         std::size_t(token) >= lens->tokens.size())
         return;
     const ClassAnswer& cell = lens->layers[std::size_t(layer)][std::size_t(token)];
+    const QStringList& words = m_words.words(std::size_t(layer), std::size_t(token));
     QList<Bar> bars;
     for (std::size_t k = 0; k < cell.labels.size(); ++k) {
-        Bar bar{shownText(cell.labels[k]), cell.probabilities[k]};
+        Bar bar{words[qsizetype(k)], cell.probabilities[k]};
         bar.strong = k == 0;
         bars << bar;
     }
@@ -191,8 +189,8 @@ FigureTable LayersPane::figureTable() const {
     for (std::size_t layer = 0; layer < lens.layers.size(); ++layer) {
         TableRow& row = table.rows.emplace_back();
         row.cells << TableCell{QString::number(layer)};
-        for (const ClassAnswer& cell : lens.layers[layer])
-            row.cells << TableCell{wordOf(cell)};
+        for (std::size_t token = 0; token < lens.tokens.size(); ++token)
+            row.cells << TableCell{m_words.words(layer, token).value(0, noWord)};
     }
     return table;
 }

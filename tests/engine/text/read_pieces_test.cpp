@@ -126,6 +126,16 @@ private slots:
             QCOMPARE(markDisplayNamed(nameOf(marks)), std::optional(marks));
         QVERIFY(!pieceDisplayNamed("Words") && !markDisplayNamed(""));
     }
+
+    /// What a vocabulary expects behind the text is read as its tokens in the text are, one by one.
+    void offeredPiecesAreReadAsThoseOfTheText() {
+        const Texts byBlocks = prettyOf(sequenceOf({{"▁Once", 0}}), {"▁upon", "ing", "▁", "<0x0A>", "</s>"});
+        QCOMPARE(byBlocks, (Texts{"upon", "·ing", "␣", "·⏎", "</s>"}));
+        QCOMPARE(prettyOf(sequenceOf({{"Once", 0}}), {"Ġupon", "ing", "Ċ"}), (Texts{"upon", "·ing", "·⏎"}));
+        const Sequence words = sequenceOf({{"[CLS]", -1}, {"walk", 0}, {"##ing", 0}, {"[SEP]", -1}});
+        QCOMPARE(prettyOf(words, {"bird", "##ing", "[SEP]"}), (Texts{"bird", "·ing", "[SEP]"}));
+        QCOMPARE(prettyOf(sequenceOf({{"the", 0}}), {"bird", "dog"}), (Texts{"bird", "dog"}));
+    }
 };
 
 QTEST_APPLESS_MAIN(ReadPiecesTest)

@@ -3,9 +3,11 @@
 #include "app/panels/attend/attend_fixture.h"
 #include "engine/models/layer_lens.h"
 #include "matrix/bar_list.h"
+#include "matrix/token_strip.h"
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTableWidget>
 
 using namespace headlight;
@@ -82,6 +84,38 @@ private slots:
         const ClassAnswer expected = lens("5 9 2 7", {3}).layers[0][0];
         QVERIFY(expected.probabilities[0] != before);
         QTRY_COMPARE(shown(0, 3).toStdString(), expected.labels.front());
+    }
+
+    /// Cells, candidates, the answer and the strip of effects call tokens as the axes of the maps do.
+    void piecesAreCalledAsTheyAreDisplayed() {
+        showGolden("bert/masked", "the [MASK] is walking");
+        QTRY_COMPARE(table()->columnCount(), 7);
+        settle();
+        const auto* strip = find<TokenStrip>("effects");
+        const auto textsOf = [&] {
+            QStringList texts = strip->painter().view().tokens;
+            for (const BarList* list : {bars(), find<BarList>("answer-bars")})
+                for (const Bar& bar : list->painter().bars())
+                    texts << bar.label;
+            for (int token = 0; token < table()->columnCount(); ++token) {
+                texts << table()->horizontalHeaderItem(token)->text();
+                for (int layer = 0; layer < table()->rowCount(); ++layer)
+                    texts << shown(layer, token);
+            }
+            return texts;
+        };
+        const QStringList raw = textsOf();
+        QVERIFY(raw.contains("##ing"));
+        for (const PieceDisplay pieces : {PieceDisplay::Pretty, PieceDisplay::Words}) {
+            m_session->setDisplay({pieces, MarkDisplay::Shown});
+            settle();
+            QStringList read = raw;
+            read.replaceInStrings(QRegularExpression("^##"), "·");
+            QCOMPARE(textsOf(), read);
+        }
+        m_session->setDisplay({});
+        settle();
+        QCOMPARE(textsOf(), raw);
     }
 
     /// Nobody asks layers that tell no words, and it is said what would be there.
