@@ -27,14 +27,15 @@ int FittingScroll::fittingHeight() const {
     return std::max(least, std::min(most(), wanted()));
 }
 
-void FittingScroll::setRoom(int height) {
+void FittingScroll::setRoom(int height, int limit) {
     m_room = height;
+    m_limit = limit;
     fit(); // also where the room is the same: what it is for may be another
 }
 
 int FittingScroll::most() const {
     const int beyond = window()->height() - m_linesOfOthers * fontMetrics().height();
-    return std::max({int(m_share * beyond), m_room, 0});
+    return std::min(std::max({int(m_share * beyond), m_room, 0}), m_limit);
 }
 
 int FittingScroll::wanted() const {

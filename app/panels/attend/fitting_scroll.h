@@ -15,8 +15,8 @@ public:
     /// `share` is of the window's height beyond so many lines of text, which what stands beside it needs in any case.
     FittingScroll(QWidget* content, double share, int linesOfOthers = 0, QWidget* parent = nullptr);
 
-    /// The height that those beside it have no use for.
-    void setRoom(int height);
+    /// The height that those beside it have no use for, and the one that it never exceeds, since they need the rest.
+    void setRoom(int height, int limit = QWIDGETSIZE_MAX);
     void setGivesWay() { m_givesWay = true; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -34,7 +34,7 @@ private:
 
     double m_share;
     int m_linesOfOthers;
-    int m_room = 0;
+    int m_room = 0, m_limit = QWIDGETSIZE_MAX;
     bool m_givesWay = false;
     ToldSize m_told;
 };

@@ -262,7 +262,8 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
 }
 
 /// The map is square, or gives the strips a fifth of that, so that they need not scroll. Where it would give more,
-/// first the effects are compact, then both.
+/// first the effects are compact, then both; these scroll where that is too little, and the map keeps most of the
+/// height: its title, labels and legend alone take half of that in a small window.
 void SentenceMap::giveRoom() {
     const QSize whole = rect().marginsRemoved(layout()->contentsMargins()).size();
     const bool isMap = !m_map->view().isEmpty();
@@ -284,10 +285,13 @@ void SentenceMap::giveRoom() {
         if (isMap && !compactStrip && !isLong && effects + strip > whole.height() - least)
             continue;
         const int room = std::max(0, whole.height() - (isLong || compactStrip ? square : least));
+        const int limit = isMap && compactStrip && !isLong ? whole.height() - std::min(square, 7 * whole.height() / 10)
+                                                           : QWIDGETSIZE_MAX;
+        const int effectsLimit = strip > 0 ? std::max(limit / 2, limit - strip) : limit;
         m_effects->setCompact(compactEffects);
         m_strip->setCompact(compactStrip);
-        m_effectsArea->setRoom(room);
-        m_stripArea->setRoom(std::max(0, room - effects));
+        m_effectsArea->setRoom(room, effectsLimit);
+        m_stripArea->setRoom(std::max(0, room - effects), std::max(limit / 2, limit - effects));
         break;
     }
     for (const auto& [area, strip] :

@@ -66,6 +66,25 @@ private slots:
         QVERIFY(!find<QLabel>("note")->text().contains("one sentence"));
     }
 
+    /// The strips above and below scroll, where the map would have no room for its cells.
+    void inASmallWindowTheMapKeepsMostOfTheHeight() {
+        m_panel->resize(1000, 560);
+        show("who wrote the book\tThe city is near a bridge . The engineer wrote the book and the red bird sang near "
+             "the "
+             "old bridge while the quiet river ran under it .",
+             opened("select", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "select")));
+        m_session->setSequence(2);
+        settle();
+        const auto* map = find<HeatMap>("second-map");
+        QVERIFY(map->isVisible() && map->view().rows > 16);
+        const QSize whole = map->parentWidget()->size();
+        const int square = map->heightIn({whole.width(), std::max(whole.width(), whole.height())});
+        const int least = std::min(4 * square / 5, 7 * whole.height() / 10) - map->fontMetrics().height();
+        QTRY_VERIFY2_WITH_TIMEOUT(map->height() >= least,
+                                  qPrintable(QStringLiteral("%1 of %2").arg(map->height()).arg(whole.height())),
+                                  patience);
+    }
+
     void escapeLeavesThePinsAndThenTheFeaturesThatAreCompared() {
         m_session->setExample("where is the red bridge");
         m_session->addModel(sampleModel());
