@@ -6,7 +6,31 @@
 #include "models/published/published_tokenizer.h"
 #include "text/read_sentence_piece.h"
 
+#include <cstddef>
+
 namespace headlight {
+
+namespace {
+
+/// Whether the vocabulary has half of a text or more: full stops are in those of every language.
+bool knowsHalf(const Tokenizer& tokenizer, std::string_view text) {
+    const std::vector<Token> tokens = tokenizer.encode(text);
+    return 2 * std::count_if(tokens.begin(), tokens.end(), [](const Token& token) { return token.known; }) >=
+           std::ptrdiff_t(tokens.size());
+}
+
+/// The first entries of a vocabulary that are read as themselves, without its marks; empty where there are none.
+std::string firstEntries(const Tokenizer& tokenizer) {
+    constexpr std::size_t most = 8;
+    std::vector<int> ids;
+    for (int id = 0; id < tokenizer.size() && ids.size() < most; ++id)
+        if (const std::vector<Token> read = tokenizer.encode(tokenizer.token(id));
+            read.size() == 1 && read.front().id == id && read.front().known && !read.front().special)
+            ids.push_back(id);
+    return tokenizer.decode(ids);
+}
+
+} // namespace
 
 PublishedWriter::PublishedWriter(const Architecture& architecture, std::unique_ptr<PublishedNetwork> network,
                                  std::shared_ptr<const Tokenizer> source, std::shared_ptr<const Tokenizer> target)
@@ -26,7 +50,12 @@ SearchOptions PublishedWriter::search() const {
 std::vector<ExampleText> PublishedWriter::examples() const {
     if (std::string own = m_source->example(); !own.empty())
         return {{std::move(own)}};
-    return {{"The cat sat on the mat because it was tired."}, {"Where is the station?"}};
+    const std::vector<ExampleText> english = {{"The cat sat on the mat because it was tired."},
+                                              {"Where is the station?"}};
+    if (knowsHalf(*m_source, english.front().text))
+        return english;
+    std::string own = firstEntries(*m_source); // of another language
+    return own.empty() ? english : std::vector<ExampleText>{{std::move(own)}};
 }
 
 std::vector<Token> PublishedWriter::source(std::string_view text, SourceText) const {

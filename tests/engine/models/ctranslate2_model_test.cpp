@@ -130,6 +130,18 @@ private slots:
         QCOMPARE(inspectModel(m_folder.path().toStdString()).words, Index(5));
     }
 
+    /// English is offered only where the source's vocabulary has it; else the vocabulary's own letters or words.
+    void offersWhatItsVocabularyHas() {
+        const auto exampleOf = [&](const std::string& source) {
+            write(smallModel());
+            std::ofstream(m_folder.path().toStdString() + "/source_vocabulary.txt", std::ios::binary) << source;
+            return openModel(m_folder.path().toStdString())->examples().front().text;
+        };
+        QCOMPARE(exampleOf("<blank>\n<s>\n</s>\nx\ny\n"), std::string("xy"));
+        QCOMPARE(exampleOf("<s>\n</s>\nقلم\nبيت\n.\n"), std::string("قلم بيت ."));
+        QCOMPARE(exampleOf("The\ncat\nsat\non\nthe\n"), std::string("The cat sat on the mat because it was tired."));
+    }
+
     void saysWhatIsWrong() {
         const auto refusal = [&](const std::string& bytes) { return messageOf([&] { openModel(write(bytes)); }); };
         const QString kind = refusal(smallModel("WhisperSpec"));
