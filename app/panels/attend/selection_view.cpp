@@ -10,6 +10,8 @@
 #include <QScrollBar>
 #include <QTextTable>
 #include <QUrl>
+#include <cmath>
+#include <memory>
 
 namespace headlight {
 
@@ -54,8 +56,28 @@ SelectionView::SelectionView(const AttendModel& model, QWidget* parent) : QTextB
 
 void SelectionView::changeEvent(QEvent* event) {
     QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         refresh();
+        measure(); // the same text in other letters
+    }
+}
+
+void SelectionView::resizeEvent(QResizeEvent* event) {
+    QTextBrowser::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        measure();
+}
+
+/// By a document of its own: the shown one is narrower, and higher, while it has a scroll bar.
+void SelectionView::measure() {
+    const std::unique_ptr<QTextDocument> whole(document()->clone());
+    whole->setTextWidth(width() - 2 * frameWidth());
+    m_wholeHeight = int(std::ceil(whole->size().height())) + 2 * frameWidth();
+    m_told.tell(*this, sizeHint());
+}
+
+QSize SelectionView::sizeHint() const {
+    return {QTextBrowser::sizeHint().width(), m_wholeHeight};
 }
 
 /// Whose row is at that place of the viewport; −1: none.
@@ -139,6 +161,7 @@ void SelectionView::refresh() {
     const int scrolled = verticalScrollBar()->value();
     setHtml(html);
     verticalScrollBar()->setValue(scrolled);
+    measure();
 }
 
 ValueTable SelectionView::values() const {

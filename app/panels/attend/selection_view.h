@@ -2,6 +2,7 @@
 
 #include "figure/table_figure.h"
 #include "figure/value_table.h"
+#include "matrix/told_size.h"
 #include "viewmodels/selection_lines.h"
 
 #include <QTextBrowser>
@@ -21,6 +22,8 @@ public:
     /// A row for each sentence.
     ValueTable values() const;
     FigureTable figureTable() const;
+    /// As high as the whole passage at its width.
+    QSize sizeHint() const override;
 
 signals:
     void chosen(int sequence); ///< of the recording
@@ -29,15 +32,19 @@ protected:
     void changeEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     QSize minimumSizeHint() const override;
 
 private:
     QString rowOf(const SelectionLine& line, int number) const;
     QString questionRow() const;
     int sequenceAt(const QPoint& place) const;
+    void measure();
 
     const AttendModel& m_model;
     QString m_html; ///< that is shown
+    int m_wholeHeight = 0;
+    ToldSize m_told;
 };
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "app/sample_model.h"
 #include "panels/attend/selection_view.h"
 
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -44,6 +45,20 @@ private slots:
         QVERIFY(m_view->toHtml().contains("dir=\"rtl\"") || m_view->toHtml().contains("dir='rtl'"));
         QCOMPARE(m_view->values().rows.size(), 3);
         QCOMPARE(m_view->figureTable().rows.size(), 3);
+    }
+
+    /// It asks for the place of the whole passage, and of no more: then nothing is left to scroll.
+    void theWholePassageIsAskedFor() {
+        show();
+        m_view->resize(200, 60);
+        m_view->show();
+        const int narrow = m_view->sizeHint().height();
+        QVERIFY(narrow > 5 * m_view->fontMetrics().height()); // four rows, of which some wrap
+        m_view->resize(200, narrow);
+        QTRY_COMPARE(m_view->verticalScrollBar()->maximum(), 0);
+        QCOMPARE(m_view->sizeHint().height(), narrow); // whether or not it scrolls
+        m_view->resize(900, narrow);
+        QTRY_VERIFY(m_view->sizeHint().height() < narrow);
     }
 
     void theQuestionSaysWhatToChooseWhereItHasNoMap() {
