@@ -1,6 +1,7 @@
 #include "panels/attend/translation_view.h"
 
 #include "engine/models/model.h"
+#include "engine/models/recording.h"
 #include "figure/figure_sheet.h"
 #include "figure/table_figure.h"
 #include "matrix/span_text.h"
@@ -76,18 +77,24 @@ QString percentText(double probability) {
     return TranslationView::tr("%1 %").arg(100 * probability, 0, 'f', probability < 0.0995 ? 2 : 1);
 }
 
-QString shownToken(const std::string& token, bool ends) {
-    return ends ? TranslationView::tr("(end)") : isolated(shownText(token));
+/// As tokens are displayed.
+QString wordOf(const Recording& recording, const std::string& token) {
+    return shownText(piecesAs(recording, {token}).front());
+}
+
+QString shownToken(const Recording& recording, const std::string& token, bool ends) {
+    return ends ? TranslationView::tr("(end)") : isolated(wordOf(recording, token));
 }
 
 /// "Mann 81.2 %; also Herr 9.1 %, Kerl 2.0 %"
-QString noteOf(const TranslationAnswer::Token& token, bool isGiven) {
+QString noteOf(const Recording& recording, const TranslationAnswer::Token& token, bool isGiven) {
     constexpr std::size_t named = 3;
     QStringList others;
     for (const TranslationAnswer::Candidate& candidate : token.candidates)
         if (candidate.token != token.text && others.size() < qsizetype(named))
-            others << shownToken(candidate.token, candidate.ends) + u' ' + percentText(candidate.probability);
-    QString text = isolated(shownText(token.text)) + u' ' + percentText(std::exp(token.logProbability));
+            others << shownToken(recording, candidate.token, candidate.ends) + u' ' +
+                          percentText(candidate.probability);
+    QString text = isolated(wordOf(recording, token.text)) + u' ' + percentText(std::exp(token.logProbability));
     if (isGiven)
         text += TranslationView::tr(", given");
     return others.isEmpty()
@@ -277,8 +284,8 @@ void TranslationView::showWords(const TranslationAnswer& answer) {
     const bool isWhole = isGivenWhole(m_model.shown());
     for (const TranslationAnswer::Token& token : answer.tokens) {
         const bool isGiven = isWhole || token.isForced;
-        line.words << shownText(token.text);
-        notes << noteOf(token, isGiven);
+        line.words << wordOf(*m_model.recording(), token.text);
+        notes << noteOf(*m_model.recording(), token, isGiven);
         given += isGiven;
     }
     if (given > 0)
@@ -334,8 +341,8 @@ void TranslationView::offerCandidates(int number) {
     menu->setToolTipsVisible(true);
     for (std::size_t k = 0; k < token.candidates.size(); ++k) {
         const TranslationAnswer::Candidate& candidate = token.candidates[k];
-        const QString name = shownToken(candidate.token, candidate.ends);
-        const QString title = tr("“%1” in place of “%2”").arg(name, isolated(shownText(token.text)));
+        const QString name = shownToken(*m_model.recording(), candidate.token, candidate.ends);
+        const QString title = tr("“%1” in place of “%2”").arg(name, isolated(wordOf(*m_model.recording(), token.text)));
         QAction* action =
             menu->addAction(QString(name).replace('&', "&&") + u'\t' + percentText(candidate.probability));
         action->setCheckable(true);

@@ -135,6 +135,7 @@ private slots:
         const Sequence words = sequenceOf({{"[CLS]", -1}, {"walk", 0}, {"##ing", 0}, {"[SEP]", -1}});
         QCOMPARE(prettyOf(words, {"bird", "##ing", "[SEP]"}), (Texts{"bird", "·ing", "[SEP]"}));
         QCOMPARE(prettyOf(sequenceOf({{"the", 0}}), {"bird", "dog"}), (Texts{"bird", "dog"}));
+        QCOMPARE(prettyOf(sequenceOf({{"the", 0}}), {"br@@", "idge"}), (Texts{"br@@", "idge"})); // nothing follows yet
     }
 };
 
