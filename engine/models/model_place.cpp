@@ -4,6 +4,8 @@
 #include "models/given/given_model.h"
 #include "models/published/ctranslate2_model.h"
 #include "models/published/file_model.h"
+#include "models/weights/weights_formats.h"
+#include "text/read_tokenizer.h"
 
 #include <algorithm>
 #include <vector>
@@ -36,13 +38,20 @@ std::vector<fs::path> wholeModelsIn(const fs::path& folder) {
     return files;
 }
 
+/// It is, or is called as, maps or a whole model.
+bool standsAlone(const fs::path& file) {
+    const std::string name = file.filename().string(), ending = file.extension().string();
+    return isCalledMaps(file) || isPublishedFile(file) || ending == ".gguf" ||
+           (ending == ".bin" && !isCalledWeights(name) && !isCalledTokenizer(name));
+}
+
 } // namespace
 
 fs::path modelPlace(const fs::path& given) {
     std::error_code ignored;
     if (fs::is_regular_file(given, ignored)) {
         const fs::path folder = given.has_parent_path() ? given.parent_path() : fs::path(".");
-        return !isCalledMaps(given) && !isPublishedFile(given) && isFolderOfModel(folder) ? folder : given;
+        return !standsAlone(given) && isFolderOfModel(folder) ? folder : given;
     }
     if (!fs::is_directory(given, ignored) || isFolderOfModel(given))
         return given;

@@ -14,6 +14,7 @@ class WordBarsTest : public QObject {
         WordWeights weights;
         weights.classes = 2;
         weights.weights = {{"good", {{1, 2, 3}, {4, 5, 6}}}, {"tea", {{}, {1, 1.5}}}};
+        weights.weightsByText = weights.weights;
         return shiftsOf(weights, 1);
     }
 

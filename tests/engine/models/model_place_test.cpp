@@ -28,9 +28,20 @@ private slots:
     }
 
     void aFolderOfCTranslate2HasNoConfiguration() {
-        add("model.bin");
+        add("model.bin", std::string("\6\0\0\0\3\0ab\0", 9)); // a version, and the name of a kind
         add("shared_vocabulary.txt");
         QCOMPARE(modelPlace(path("model.bin")), m_folder.path().toStdString());
+    }
+
+    /// A file that would be a model by itself, and is none, is not told as another one.
+    void whatIsCalledAsAWholeModelStandsForItself() {
+        add("config.json");
+        add("tiny.gguf", "of nothing");
+        QCOMPARE(modelPlace(path("tiny.gguf")), path("tiny.gguf"));
+        add("tiny.bin", "of nothing");
+        QCOMPARE(modelPlace(path("tiny.bin")), path("tiny.bin"));
+        add("pytorch_model.bin", "of nothing");
+        QCOMPARE(modelPlace(path("pytorch_model.bin")), m_folder.path().toStdString());
     }
 
     void mapsAndWholeModelsStandForThemselves() {

@@ -99,7 +99,7 @@ private slots:
     /// As llama.cpp reads them.
     void aFactorOfRotationsIsLinearWithoutAType() {
         const std::string type = "llama.rope.scaling.type", factor = "llama.rope.scaling.factor";
-        const std::string bytes = asGguf(ggufCases().front(), folderOf("published/llama-linear"), "llama");
+        const std::string bytes = asGguf(ggufCases().front(), folderOf("published/llama-3"), "llama");
         std::vector<int> ids;
         const auto maps = [&](const std::string& file) {
             return mapsOf(*openPublishedFile(write("model.gguf", file)), "a b cab", ids);
