@@ -235,7 +235,7 @@ void AttendPanel::addLayers() {
 
 void AttendPanel::addAnswer() {
     m_answer = new AnswerPane(session(), *m_model, jobs());
-    auto* scroll = new FittingScroll(m_answer, 0.5, 25);
+    auto* scroll = new FittingScroll(m_answer, 0.5, 26);
     connect(m_answer, &AnswerPane::lineShown, scroll, [scroll](const QRect& place) {
         scroll->ensureVisible(place.center().x(), place.center().y(), 0, place.height() / 2);
     });

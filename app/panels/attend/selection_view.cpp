@@ -68,10 +68,11 @@ void SelectionView::resizeEvent(QResizeEvent* event) {
         measure();
 }
 
-/// By a document of its own: the shown one is narrower, and higher, while it has a scroll bar.
+/// Beside a scroll bar, which is there while the place is too low: the text that it makes narrower, and higher, must
+/// fit, or the bar would keep itself.
 void SelectionView::measure() {
     const std::unique_ptr<QTextDocument> whole(document()->clone());
-    whole->setTextWidth(width() - 2 * frameWidth());
+    whole->setTextWidth(width() - 2 * frameWidth() - verticalScrollBar()->sizeHint().width());
     m_wholeHeight = int(std::ceil(whole->size().height())) + 2 * frameWidth();
     m_told.tell(*this, sizeHint());
 }

@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(m_view->figureTable().rows.size(), 3);
     }
 
-    /// It asks for the place of the whole passage, and of no more: then nothing is left to scroll.
+    /// It asks for the place of the whole passage: then nothing is left to scroll.
     void theWholePassageIsAskedFor() {
         show();
         m_view->resize(200, 60);
