@@ -235,7 +235,7 @@ void AttendPanel::addLayers() {
 
 void AttendPanel::addAnswer() {
     m_answer = new AnswerPane(session(), *m_model, jobs());
-    auto* scroll = new FittingScroll(m_answer, 0.5, 26);
+    auto* scroll = new FittingScroll(m_answer, 0.5, 25);
     connect(m_answer, &AnswerPane::lineShown, scroll, [scroll](const QRect& place) {
         scroll->ensureVisible(place.center().x(), place.center().y(), 0, place.height() / 2);
     });
@@ -243,7 +243,7 @@ void AttendPanel::addAnswer() {
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
     m_head = new HeadPane(session(), *m_model);
-    addPart("head", tr("Head"), new FittingScroll(m_head, 0.32), Qt::RightDockWidgetArea,
+    addPart("head", tr("Head"), new FittingScroll(m_head, 0.31), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
 }
 
