@@ -102,7 +102,8 @@ private slots:
 
     void whatIsNoFileIsRefused() {
         const std::string folder = m_folder->path().toStdString();
-        QVERIFY(messageOf([&] { MappedFile file(folder); }).startsWith(m_folder->path() + ": not a file but a folder, "));
+        QVERIFY(
+            messageOf([&] { MappedFile file(folder); }).startsWith(m_folder->path() + ": not a file but a folder, "));
         QVERIFY(messageOf([&] { MappedFile file(folder + "/none"); }).contains("/none: cannot be opened: "));
     }
 };
